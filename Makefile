@@ -1,0 +1,42 @@
+# Two commands: `make play` and `make test`. Each sets up what it needs in .venv, once.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint types check-format format pytest census mutation bench torture pictures clean
+
+help: ## what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(VENV)/play.stamp: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Duelbook needs Python 3.11 or newer; this is Python %d.%d. Try: make PYTHON=python3.12 play" % sys.version_info[:2])'
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing; on Debian: apt install python3-venv"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Setting up Duelbook in $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/play.stamp
+	@echo "Setting up the tests ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+play: $(VENV)/play.stamp ## set up, then play
+	@$(BIN)/duelbook play
+
+test: lint types pytest ## set up, then run every check
+
+lint: $(VENV)/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/test.stamp
+	$(BIN)/mypy
+
+pytest: $(VENV)/test.stamp
+	$(BIN)/pytest -q -n 2
+
+format: $(VENV)/test.stamp ## tidy the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .

@@ -1,0 +1,98 @@
+"""The `duelbook` command. Each subcommand is a file of its own, imported only when it is used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from duelbook.core import DuelError
+
+COMMANDS = {
+    "play": "play a duel",
+    "resume": "go on with a saved game",
+    "games": "list your saved games",
+    "list": "list the duels",
+    "rules": "read the rule book of a duel",
+    "replay": "show a recorded game move by move",
+    "verify": "check .duel files against the rules",
+}
+
+
+class Commands(click.Group):
+    """Subcommands that are looked up by name, so that starting one does not import the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"duelbook.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from duelbook.games import ROOMS
+            from duelbook.speech import guess, quote
+
+            hint = f" Did you mean: duelbook play {args[0]}?" if args[0] in ROOMS else guess(args[0], COMMANDS)
+            raise click.UsageError(f"There is no command {quote(args[0])}.{hint} Try: duelbook --help", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="duelbook", prog_name="duelbook", message="%(prog)s %(version)s")
+@click.pass_context
+def duelbook(ctx: click.Context) -> None:
+    """Five two-player duels, exactly by the book.
+
+    Without a command, on a terminal, a small menu starts a game.
+    """
+    if ctx.invoked_subcommand is None:
+        if sys.stdin.isatty():
+            play = duelbook.get_command(ctx, "play")
+            assert play is not None
+            ctx.invoke(play)
+        else:
+            click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command and leave with its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    sys.exit(run())
+
+
+def run() -> int:
+    try:
+        code = duelbook.main(standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else error.format_message())
+        return 2
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except DuelError as error:
+        click.echo(f"Error: {error}", err=True)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone. Python would complain once more while closing stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)
+        return 130

@@ -1,0 +1,22 @@
+"""`duelbook list`: the duels."""
+
+from __future__ import annotations
+
+import click
+
+from duelbook.cli.options import as_json, echo_json
+from duelbook.games import game_ids, load
+
+
+@click.command(short_help="list the duels")
+@as_json
+def command(as_json: bool) -> int:
+    """List the duels that can be played."""
+    games = [load(id) for id in game_ids()]
+    if as_json:
+        echo_json([{"id": game.id, "name": game.name, "pitch": game.pitch} for game in games])
+        return 0
+    widest = max(len(game.id) for game in games)
+    for game in games:
+        click.echo(f"{game.id:{widest}}  {game.name}: {game.pitch}")
+    return 0

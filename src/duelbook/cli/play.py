@@ -1,0 +1,140 @@
+"""`duelbook play`: a duel at the terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from duelbook.cli.options import GameName
+from duelbook.core import DuelError, Game, Turn, variant
+from duelbook.luck import below
+from duelbook.match import BELL, Match, check_stack
+from duelbook.players import HUMAN, check_kind
+
+TOSS_STREAM = 3
+LONGEST_NAME = 30
+
+
+@click.command(short_help="play a duel")
+@click.argument("game", type=GameName(), required=False)
+@click.option("--p1", metavar="KIND", help="Who is Player 1: human or random.  [default: human]")
+@click.option("--p2", metavar="KIND", help="Who is Player 2: human or random.  [default: human]")
+@click.option("--name1", metavar="NAME", help="What Player 1 is called.")
+@click.option("--name2", metavar="NAME", help="What Player 2 is called.")
+@click.option("--first", type=click.Choice(["1", "2", "toss"]), help="Who starts.  [default: 1]")
+@click.option("--seed", type=int, help="The seed of all luck: the same seed deals the same cards.")
+@click.option(
+    "--max-turns",
+    type=click.IntRange(1, 999_999),
+    default=BELL,
+    show_default=True,
+    help="When the bell rings: no result.",
+)
+@click.option("--rule", "rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times.")
+@click.option(
+    "--from", "position", metavar="POSITION", help="Start from a position, as 'duelbook rules GAME' explains it."
+)
+@click.option("--deck", metavar="7,4,9,...", help="Stack the deck: these cards come first, in this order.")
+@click.option(
+    "--save", "copy", type=click.Path(path_type=Path, dir_okay=False), help="Write the game to this .duel file too."
+)
+@click.option("--plain", is_flag=True, help="No colours and no bars.")
+def command(
+    game: Game | None,
+    p1: str | None,
+    p2: str | None,
+    name1: str | None,
+    name2: str | None,
+    first: str | None,
+    seed: int | None,
+    max_turns: int,
+    rule: tuple[str, ...],
+    position: str | None,
+    deck: str | None,
+    copy: Path | None,
+    plain: bool,
+) -> int:
+    """Play a duel at this terminal.
+
+    Without GAME a small menu asks which duel, who plays and who starts. Through a pipe, a script of moves plays the
+    game.
+    """
+    from duelbook.line.console import Console, EndOfInput
+    from duelbook.line.sitting import open_save, play_out, refuse_to_overwrite, start_record
+
+    console = Console(plain=plain)
+    try:
+        if game is None:
+            game, p1, p2, first = _menu(console, p1, p2, first, position)
+        kinds = (check_kind(p1 or HUMAN), check_kind(p2 or HUMAN))
+        seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
+        rules = variant(game, rule)
+        names = _names(game, name1, name2)
+        start = _start(game, rules, first, position, seed)
+        stacked = _cards(game, rules, start, deck)
+        if copy:
+            refuse_to_overwrite(copy)
+    except EndOfInput:
+        raise DuelError("The input ended before a game was chosen.") from None
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+    match = Match(game, rules, start=start, seed=seed, stacked=stacked, max_turns=max_turns, names=names)
+    if match.outcome is not None:
+        raise click.UsageError(f"That position is the end of a game already: {match.outcome.reason}")
+    if first == "toss":
+        console.say(f"The coin says that {names[match.turn if match.turn != Turn.LUCK else start.mover]} starts.")
+    return play_out(start_record(match, kinds), open_save(match), copy, console)
+
+
+def _menu(
+    console: Any, p1: str | None, p2: str | None, first: str | None, position: str | None
+) -> tuple[Game, str | None, str | None, str | None]:
+    from duelbook.line.menu import choose_first, choose_game, choose_players
+
+    game = choose_game(console)
+    if p1 is None and p2 is None:
+        p1, p2 = choose_players(console)
+    if first is None and position is None and _has_first_player(game):
+        first = choose_first(console)
+    console.say("")
+    return game, p1, p2, first
+
+
+def _has_first_player(game: Game) -> bool:
+    return bool(game.start(game.book, 0) != game.start(game.book, 1))
+
+
+def _names(game: Game, *chosen: str | None) -> tuple[str, str]:
+    names = []
+    for given, usual in zip(chosen, game.seats, strict=True):
+        name = usual if given is None else " ".join(given.split())
+        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen.")
+        names.append(name)
+    if names[0].lower() == names[1].lower():
+        raise DuelError(f"Both players cannot be called {names[0]}.")
+    return names[0], names[1]
+
+
+def _start(game: Game, rules: Any, first: str | None, position: str | None, seed: int) -> Any:
+    if first is not None and position is not None:
+        raise DuelError("A position says whose turn it is; leave out --first.")
+    if first is not None and not _has_first_player(game):
+        raise DuelError(f"{game.name} has no first player: both pick at once. Leave out --first.")
+    if position is not None:
+        return game.read_position(rules, position)
+    return game.start(rules, below(2, seed, TOSS_STREAM) if first == "toss" else int(first or 1) - 1)
+
+
+def _cards(game: Game, rules: Any, start: Any, deck: str | None) -> list[int]:
+    if deck is None:
+        return []
+    cards = [card.strip() for card in deck.split(",")]
+    if not all(card.isascii() and card.isdigit() and len(card) < 4 for card in cards):
+        raise DuelError(f"A stacked deck is a list of cards such as 7,4,9; '{deck}' is not.")
+    stacked = [int(card) for card in cards]
+    check_stack(game, rules, start, stacked)
+    return stacked

@@ -1,0 +1,63 @@
+"""`duelbook replay`: a recorded game, move by move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from duelbook.cli.files import locate, read_file
+from duelbook.cli.options import as_json, echo_json
+from duelbook.core import DuelError
+from duelbook.record import Record
+
+
+@click.command(short_help="show a recorded game move by move")
+@click.argument("file")
+@click.option("--at", "turn", type=click.IntRange(min=0), help="Only the position after this many turns.")
+@click.option("--fast", is_flag=True, help="Do not wait for Enter between turns.")
+@click.option("--game", "number", type=click.IntRange(min=1), default=1, help="Which game of a file with several.")
+@click.option("--plain", is_flag=True, help="No colours and no bars.")
+@as_json
+def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, as_json: bool) -> int:
+    """Show the game in FILE (or a saved game, by its id) move by move."""
+    from duelbook.line.console import Console
+    from duelbook.line.replay import show
+
+    games = read_file(locate(file))
+    if number > len(games):
+        raise DuelError(
+            f"{file} holds {len(games)} {'game' if len(games) == 1 else 'games'}; there is no number {number}."
+        )
+    record = games[number - 1]
+    if turn is not None and turn > record.match.turns:
+        raise DuelError(f"The game has only {record.match.turns} turns; --at {turn} is after its end.")
+    if as_json:
+        echo_json(_as_json(record, turn))
+        return 0
+    show(record, Console(plain=plain), turn, wait=not fast)
+    return 0
+
+
+def _as_json(record: Record, turn: int | None) -> dict[str, Any]:
+    from duelbook.line.replay import timeline
+
+    match = record.match
+    frames = [
+        {
+            "turn": frame.turn,
+            "player": None if frame.seat is None else frame.seat + 1,
+            "move": frame.text,
+            "position": match.game.write_position(match.rules, frame.after),
+        }
+        for frame in timeline(record)
+        if turn is None or frame.turn == turn
+    ]
+    return {
+        "game": match.game.id,
+        "players": list(match.names),
+        "start": match.game.write_position(match.rules, match.start),
+        "result": match.outcome.result if match.outcome else "*",
+        "reason": match.outcome.reason if match.outcome else None,
+        "steps": frames,
+    }

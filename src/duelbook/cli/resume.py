@@ -1,0 +1,27 @@
+"""`duelbook resume`: go on with a saved game."""
+
+from __future__ import annotations
+
+import click
+
+from duelbook.cli.files import find_record
+from duelbook.core import DuelError
+
+
+@click.command(short_help="go on with a saved game")
+@click.argument("saved", required=False)
+@click.option("--plain", is_flag=True, help="No colours and no bars.")
+def command(saved: str | None, plain: bool) -> int:
+    """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
+    from duelbook.line.console import Console
+    from duelbook.line.sitting import play_out
+
+    save, record = find_record(saved)
+    if record.match.outcome is not None:
+        raise DuelError(
+            f"{save.id} is over: {record.match.outcome.reason} See it again with: duelbook replay {saved or save.id}"
+        )
+    save.hold()
+    console = Console(plain=plain)
+    console.say(f"Going on with {save.id}, turn {record.match.turns + 1}.")
+    return play_out(record, save, None, console)

@@ -1,0 +1,42 @@
+"""`duelbook rules`: the rule books."""
+
+from __future__ import annotations
+
+import click
+
+from duelbook.cli.options import GameName, as_json, echo_json
+from duelbook.core import Game, rules_hash
+
+
+@click.command(short_help="read the rule book of a duel")
+@click.argument("game", type=GameName())
+@click.option("--plain", is_flag=True, help="The text as it is, not rendered.")
+@as_json
+def command(game: Game, plain: bool, as_json: bool) -> int:
+    """Read the rule book of GAME in our words, with how we read the places where the original is silent."""
+    if as_json:
+        from duelbook.games import rulebook
+
+        echo_json(
+            {
+                "game": game.id,
+                "name": game.name,
+                "rules_hash": rules_hash(game, game.book),
+                "rules": [
+                    {
+                        "name": name,
+                        "value": knob.show(getattr(game.book, name)),
+                        "allowed": knob.allowed(getattr(game.book, name)),
+                        "meaning": knob.meaning,
+                    }
+                    for name, knob in game.knobs.items()
+                ],
+                "text": rulebook(game),
+            }
+        )
+        return 0
+    from duelbook.line.console import Console
+    from duelbook.line.page import show_rulebook
+
+    show_rulebook(game, Console(plain=plain))
+    return 0

@@ -1,0 +1,54 @@
+"""`duelbook verify`: check records against the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from duelbook.cli.files import read_file
+from duelbook.cli.options import as_json, echo_json
+from duelbook.core import DuelError
+from duelbook.record import Record
+from duelbook.speech import amount
+
+
+@click.command(short_help="check .duel files against the rules")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@as_json
+def command(files: tuple[Path, ...], as_json: bool) -> int:
+    """Check .duel files against the rules and say exactly where a bad one goes wrong. Exit code 1 if any is bad."""
+    reports = [_report(path) for path in files]
+    if as_json:
+        echo_json(reports)
+    else:
+        for report in reports:
+            if report["ok"]:
+                for number, game in enumerate(report["games"], 1):
+                    which = f", game {number}" if len(report["games"]) > 1 else ""
+                    click.echo(f"{report['file']}{which}: good. {game['summary']}")
+            else:
+                click.echo(report["error"])
+    return 0 if all(report["ok"] for report in reports) else 1
+
+
+def _report(path: Path) -> dict[str, Any]:
+    try:
+        return {"file": str(path), "ok": True, "games": [_summary(record) for record in read_file(path)]}
+    except DuelError as error:
+        return {"file": str(path), "ok": False, "error": str(error)}
+
+
+def _summary(record: Record) -> dict[str, Any]:
+    match = record.match
+    result = match.outcome.result if match.outcome else "*"
+    reason = match.outcome.reason if match.outcome else "Unfinished."
+    return {
+        "game": match.game.id,
+        "turns": match.turns,
+        "result": result,
+        "reason": reason,
+        "position": match.game.write_position(match.rules, match.state),
+        "summary": f"{match.game.name}, {amount(match.turns, 'turn')}, {result}: {reason}",
+    }

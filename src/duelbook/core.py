@@ -1,0 +1,228 @@
+"""What a duel is.
+
+A duel is a handful of pure functions over plain values. `Turn` says who acts, `Game` is the value that bundles one
+duel's functions, its words and its notation. Nothing here knows a rule of any game, and nothing outside the standard
+library is imported, so a rule file that imports this page stays readable for people and compilable for machines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+
+class Turn(IntEnum):
+    """Who acts now. FIRST and SECOND are also the seats' numbers, 0 and 1."""
+
+    FIRST = 0
+    SECOND = 1
+    BOTH = 2
+    LUCK = 3
+    OVER = 4
+
+
+DRAW = 2
+"""What `winner` answers when a duel is over and nobody won; otherwise it answers the winner's seat."""
+
+
+class DuelError(ValueError):
+    """Anything a person can get wrong. The message is a whole sentence, fit to be shown as it is."""
+
+
+class Misread(DuelError):
+    """Text that names no move of the game."""
+
+
+class IllegalMove(DuelError):
+    """A move of the game that cannot be played now."""
+
+
+class BadPosition(DuelError):
+    """A position that cannot be read, or that cannot stand on the table."""
+
+
+class BadRules(DuelError):
+    """A rule that is not there, or a value that it cannot take."""
+
+
+class Knob(NamedTuple):
+    """One number or option of a rule book: what it means and which values it can take."""
+
+    meaning: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    """For an option: its words. The rules record holds the word's index."""
+
+    def show(self, value: Any) -> str:
+        if self.choices:
+            return str(self.choices[value])
+        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    def allowed(self, default: Any) -> str:
+        if self.choices:
+            return "|".join(self.choices)
+        span = f"{self.low} to {self.high}"
+        return f"{len(default)} different numbers, {span}" if isinstance(default, tuple) else span
+
+    def read(self, text: str, default: Any) -> Any:
+        """The value that `text` names. Raises ValueError when it names none that is allowed."""
+        if self.choices:
+            return self.choices.index(text.strip().lower())
+        numbers = tuple(_number(part) for part in text.split(","))
+        if not all(self.low <= number <= self.high for number in numbers):
+            raise ValueError(text)
+        if not isinstance(default, tuple):
+            (number,) = numbers
+            return number
+        if len(numbers) != len(default) or len(set(numbers)) != len(numbers):
+            raise ValueError(text)
+        return tuple(sorted(numbers))
+
+
+def _number(text: str) -> int:
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(text)
+    return int(text)
+
+
+class Game(NamedTuple):
+    """One duel as a plain value: its rules, its words, its notation. Built by `assemble`, used by everything else."""
+
+    id: str
+    name: str
+    pitch: str
+    seats: tuple[str, str]
+    book: Any
+    """The rules record with the rule book's own numbers."""
+    knobs: Mapping[str, Knob]
+    moves: tuple[int, ...]
+    faces: tuple[int, ...]
+
+    start: Callable[[Any, int], Any]
+    turn: Callable[[Any, Any], int]
+    legal: Callable[[Any, Any, int, int], bool]
+    winner: Callable[[Any, Any], int]
+    apply: Callable[[Any, Any, int], Any]
+    resolve: Callable[[Any, Any, int, int], Any]
+    foul: Callable[[Any, Any, int, int], bool]
+    odds: Callable[[Any, Any, int], int]
+    deal: Callable[[Any, Any, int], Any]
+
+    write_position: Callable[[Any, Any], str]
+    read_position: Callable[[Any, str], Any]
+    dialogue: Any
+    """The module that speaks for this duel: prompts, parsing, narration."""
+    rules_file: Any
+    """The module the rule functions came from, for tools that compile it."""
+
+    def legal_moves(self, rules: Any, state: Any, seat: int) -> list[int]:
+        legal = self.legal
+        return [move for move in self.moves if legal(rules, state, seat, move)]
+
+
+# What stands in a game's value where the game has no such turn. The referee never calls the ones that raise.
+def _never_apply(rules: Any, state: Any, move: int) -> Any:
+    raise TypeError("this duel has no turn that one player takes alone")
+
+
+def _never_resolve(rules: Any, state: Any, first: int, second: int) -> Any:
+    raise TypeError("this duel has no turn that both players take at once")
+
+
+def _never_deal(rules: Any, state: Any, face: int) -> Any:
+    raise TypeError("this duel has no luck")
+
+
+def _no_odds(rules: Any, state: Any, face: int) -> int:
+    return 0
+
+
+def _no_foul(rules: Any, state: Any, seat: int, move: int) -> bool:
+    return False
+
+
+def assemble(
+    *,
+    id: str,
+    name: str,
+    pitch: str,
+    rules: Any,
+    notation: Any,
+    dialogue: Any,
+    seats: tuple[str, str] = ("Player 1", "Player 2"),
+) -> Game:
+    """Make a game's value from its three files. A file leaves out what its duel does not have."""
+    return Game(
+        id=id,
+        name=name,
+        pitch=pitch,
+        seats=seats,
+        book=rules.Rules(),
+        knobs=rules.KNOBS,
+        moves=tuple(int(move) for move in rules.Move),
+        faces=tuple(getattr(rules, "FACES", ())),
+        start=rules.start,
+        turn=rules.turn,
+        legal=rules.legal,
+        winner=rules.winner,
+        apply=getattr(rules, "apply", _never_apply),
+        resolve=getattr(rules, "resolve", _never_resolve),
+        foul=getattr(rules, "foul", _no_foul),
+        odds=getattr(rules, "odds", _no_odds),
+        deal=getattr(rules, "deal", _never_deal),
+        write_position=notation.write_position,
+        read_position=notation.read_position,
+        dialogue=dialogue,
+        rules_file=rules,
+    )
+
+
+def variant(game: Game, settings: Iterable[str]) -> Any:
+    """The rules record that `name=value` settings make of the book's.
+
+    An unknown name or value is answered with everything that could have been said instead.
+    """
+    rules = game.book
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        name = name.strip().lower().replace("-", "_")
+        if not equals:
+            raise BadRules(f"A rule is set as name=value; '{setting}' has no '='.\n{describe_knobs(game)}")
+        if name not in game.knobs:
+            raise BadRules(f"{game.name} has no rule called '{name}'.\n{describe_knobs(game)}")
+        knob, default = game.knobs[name], getattr(game.book, name)
+        try:
+            value = knob.read(text, default)
+        except ValueError:
+            allowed = knob.allowed(default)
+            raise BadRules(f"'{text}' is no value for {name} ({knob.meaning}). It takes {allowed}.") from None
+        rules = rules._replace(**{name: value})
+    return rules
+
+
+def describe_knobs(game: Game) -> str:
+    """One line for each rule that can be changed: name, the book's value, what else it takes, what it means."""
+    lines = [f"The rules of {game.name} that can be changed:"]
+    for name, knob in game.knobs.items():
+        default = getattr(game.book, name)
+        lines.append(f"  {name}={knob.show(default)}  ({knob.allowed(default)})  {knob.meaning}")
+    return "\n".join(lines)
+
+
+def settings(game: Game, rules: Any) -> list[str]:
+    """What differs from the book, as the `name=value` words that `variant` reads."""
+    return [
+        f"{name}={knob.show(getattr(rules, name))}"
+        for name, knob in game.knobs.items()
+        if getattr(rules, name) != getattr(game.book, name)
+    ]
+
+
+def rules_hash(game: Game, rules: Any) -> str:
+    """A short fingerprint of one exact set of rules, for files that only make sense together with it."""
+    words = [game.id] + [f"{name}={knob.show(getattr(rules, name))}" for name, knob in game.knobs.items()]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]

@@ -1,0 +1,13 @@
+"""Command Line Conquer."""
+
+from duelbook.core import assemble
+from duelbook.games.conquer import dialogue, notation, rules
+
+GAME = assemble(
+    id="conquer",
+    name="Command Line Conquer",
+    pitch="Attack, defend or heal: ten HP each, and a heal at the wrong moment costs double.",
+    rules=rules,
+    notation=notation,
+    dialogue=dialogue,
+)

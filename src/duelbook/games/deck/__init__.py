@@ -1,0 +1,13 @@
+"""Number Duel (deck)."""
+
+from duelbook.core import assemble
+from duelbook.games.deck import dialogue, notation, rules
+
+GAME = assemble(
+    id="deck",
+    name="Number Duel (deck)",
+    pitch="Draw a card, see it, then hit with all of it or heal with half.",
+    rules=rules,
+    notation=notation,
+    dialogue=dialogue,
+)

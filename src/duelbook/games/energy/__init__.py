@@ -1,0 +1,13 @@
+"""Energy Duel."""
+
+from duelbook.core import assemble
+from duelbook.games.energy import dialogue, notation, rules
+
+GAME = assemble(
+    id="energy",
+    name="Energy Duel",
+    pitch="Energy pays for every blow and is all the life you have.",
+    rules=rules,
+    notation=notation,
+    dialogue=dialogue,
+)

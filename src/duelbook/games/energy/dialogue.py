@@ -1,0 +1,111 @@
+"""What Energy Duel says and understands, in its rule book's words.
+
+The menu's digits keep their meaning at every turn.
+"""
+
+from __future__ import annotations
+
+from duelbook.core import DRAW
+from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, legal, winner
+from duelbook.speech import Line, amount, either, find_word
+
+Names = tuple[str, str]
+WORDS = ("attack", "defend", "pass")
+SPELLINGS = {
+    spelling: move
+    for move, word in enumerate(WORDS)
+    for spelling in (word, word[0], str(move + 1), f"{move + 1}.", f"{move + 1}. {word}")
+}
+
+
+def words(rules: Rules) -> tuple[str, ...]:
+    return WORDS
+
+
+def cost(rules: Rules, move: int) -> int:
+    return (rules.attack_cost, rules.defend_cost, 0)[move]
+
+
+def read(rules: Rules, s: State, me: int, text: str) -> int:
+    return find_word(text, SPELLINGS)
+
+
+def why_not(rules: Rules, s: State, me: int, move: int) -> str:
+    if move == Move.PASS:
+        if rules.may_pass == MayPass.NEVER:
+            return "Nobody may pass under these rules."
+        return f"You may pass only when you cannot afford an attack, and you have {s.energy[me]} energy."
+    act = "attack" if move == Move.ATTACK else "defend"
+    return f"Insufficient energy to {act} (needs {cost(rules, move)}, has {s.energy[me]})."
+
+
+def effect(rules: Rules, s: State, me: int, move: int) -> str:
+    after = apply(rules, s, move)
+    pays = f"you go from {s.energy[me]} to {after.energy[me]} energy"
+    if move == Move.ATTACK:
+        through = " through their defense" if s.guarded else ""
+        return f"{pays}, your opponent from {s.energy[1 - me]} to {after.energy[1 - me]}{through}"
+    if move == Move.DEFEND:
+        return f"{pays}; damage from your opponent's next attack is reduced by {rules.guard}"
+    return (
+        "nothing changes; a second pass in a row is a stand-off" if s.passes == 0 else "a stand-off: the game is drawn"
+    )
+
+
+def opening(rules: Rules, s: State, names: Names) -> list[Line]:
+    return [Line("--- Energy Duel ---", "title"), *status(rules, s, names)]
+
+
+def status(rules: Rules, s: State, names: Names) -> list[Line]:
+    return [
+        Line(f"{name} Energy: {left}", gauge=(left, rules.energy)) for name, left in zip(names, s.energy, strict=True)
+    ]
+
+
+def ask(rules: Rules, s: State, me: int, names: Names) -> list[Line]:
+    return [
+        Line(f"{names[me]}'s Turn:", "turn"),
+        Line("Choose your action:"),
+        *(
+            Line(f"{move + 1}. {WORDS[move].capitalize()} (Cost: {cost(rules, move)} energy)")
+            for move in on_menu(rules, s, me)
+        ),
+    ]
+
+
+def on_menu(rules: Rules, s: State, me: int) -> list[int]:
+    """Attack and Defend always, affordable or not; Pass only where it is legal."""
+    return [move for move in Move if move != Move.PASS or legal(rules, s, me, move)]
+
+
+def prompt(rules: Rules, s: State, me: int, names: Names) -> str:
+    return f"Enter choice ({either(str(move + 1) for move in on_menu(rules, s, me))}): "
+
+
+def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: bool) -> list[Line]:
+    lines = [Line(f"{names[s.mover]} {('attacks', 'defends', 'passes')[move]}!", ("hurt", "gain", "calm")[move])]
+    both = status(rules, after, names)
+    if move == Move.DEFEND:
+        return [*lines, both[s.mover]]
+    if move == Move.ATTACK and s.guarded:
+        lines.append(Line(f"Defense reduces damage by {min(rules.guard, rules.damage)}!", "calm"))
+    return lines + both
+
+
+def ending(rules: Rules, s: State, names: Names) -> str:
+    won = winner(rules, s)
+    if s.passes == 2:
+        return "Both players passed: a stand-off, and the game is drawn."
+    if s.energy == (0, 0) and not s.guarded:
+        verdict = "the game is drawn" if won == DRAW else f"{'the attacker' if won != s.mover else 'the defender'} wins"
+        return f"The attack left both players without energy: {verdict}."
+    loser = 1 - won
+    if s.energy[loser]:
+        return f"{names[loser]} has {amount(s.energy[loser], 'unit')} of energy and cannot perform any action."
+    return f"{names[loser]} has no energy left."
+
+
+def farewell(rules: Rules, s: State, names: Names) -> list[Line]:
+    won = winner(rules, s)
+    verdict = "Nobody wins." if won == DRAW else f"{names[won]} Wins!"
+    return [Line(), Line(ending(rules, s, names)), Line(verdict, "end")]

@@ -1,0 +1,14 @@
+"""Number Duel (secret)."""
+
+from duelbook.core import assemble
+from duelbook.games.secret import dialogue, notation, rules
+
+GAME = assemble(
+    id="secret",
+    name="Number Duel (secret)",
+    pitch="Both pick a number in secret; the higher one deals the difference.",
+    rules=rules,
+    notation=notation,
+    dialogue=dialogue,
+    seats=("Player A", "Player B"),
+)

@@ -1,0 +1,109 @@
+"""What Number Duel (secret) says and understands, in its rule book's words.
+
+No answer here ever repeats what was typed: at one keyboard that would show a pick to the other player.
+"""
+
+from __future__ import annotations
+
+from duelbook.core import DRAW, Misread
+from duelbook.games.secret.rules import DoubleForfeit, Rules, State, winner
+from duelbook.speech import Line, tidy, whole_number
+
+Names = tuple[str, str]
+
+
+def words(rules: Rules) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, rules.highest + 1))
+
+
+def read(rules: Rules, s: State, me: int, text: str) -> int:
+    number = whole_number(tidy(text))
+    if not 1 <= number <= rules.highest:
+        raise Misread("That number is out of range.")
+    return number - 1
+
+
+def choices(rules: Rules, s: State, me: int) -> str:
+    banned = f", but not {s.last[me]}" if s.last[me] else ""
+    return f"Pick a whole number from 1 to {rules.highest}{banned}."
+
+
+def why_not(rules: Rules, s: State, me: int, move: int) -> str:
+    if move >= rules.highest:
+        return "That number is out of range."
+    return "That was your last number; repeating it forfeits the game."
+
+
+def effect(rules: Rules, s: State, me: int, move: int) -> str:
+    number = move + 1
+    if number == s.last[me]:
+        return "your last number: picking it again forfeits the game"
+    return f"deals the difference to a lower pick, takes it from a higher one (at most {rules.highest - number})"
+
+
+def opening(rules: Rules, s: State, names: Names) -> list[Line]:
+    return [Line("--- Number Duel ---", "title")]
+
+
+def status(rules: Rules, s: State, names: Names) -> list[Line]:
+    lines = [Line(f"- {name} HP: {hp}", gauge=(hp, rules.hp)) for name, hp in zip(names, s.hp, strict=True)]
+    lasts = [Line(f"- {name}'s last number: {number}") for name, number in zip(names, s.last, strict=True) if number]
+    return [Line("Health Points:"), *lines, *lasts]
+
+
+def round_heading(rules: Rules, s: State, number: int) -> list[Line]:
+    return [Line(f"=== Turn {number} ===", "turn")]
+
+
+def ask(rules: Rules, s: State, me: int, names: Names) -> list[Line]:
+    return []
+
+
+def prompt(rules: Rules, s: State, me: int, names: Names) -> str:
+    limit = f"cannot be {s.last[me]}" if s.last[me] else f"1-{rules.highest}, not repeating previous number"
+    return f"{names[me]}, enter your attack number ({limit}): "
+
+
+def foul_warning(rules: Rules, s: State, me: int) -> str:
+    return (
+        "That is your previous number, and repeating it forfeits the game. "
+        "Enter it once more to forfeit, or choose another number."
+    )
+
+
+def tell_round(rules: Rules, s: State, picks: tuple[int, int], after: State, names: Names) -> list[Line]:
+    one, two = picks[0] + 1, picks[1] + 1
+    lines = [
+        Line(),
+        Line("Result:"),
+        Line(f"- {names[0]}'s attack: {one}"),
+        Line(f"- {names[1]}'s attack: {two}"),
+    ]
+    repeats = [seat for seat in (0, 1) if (one, two)[seat] == s.last[seat]]
+    if len(repeats) == 2 and rules.double_forfeit == DoubleForfeit.VOID:
+        return [*lines, Line("- Both repeated their previous number: the round is void. Pick again.", "calm")]
+    if repeats:
+        return lines + [
+            Line(f"- {names[seat]} repeated {s.last[seat]} and forfeits the game.", "hurt") for seat in repeats
+        ]
+    if one == two:
+        lines.append(Line("- Both players chose the same number: no damage is dealt.", "calm"))
+    else:
+        high = 0 if one > two else 1
+        lines.append(Line(f"- {names[high]} deals {abs(one - two)} damage to {names[1 - high]}.", "hurt"))
+    return [*lines, Line(), *status(rules, after, names)[:3]]
+
+
+def ending(rules: Rules, s: State, names: Names) -> str:
+    if s.forfeit == (1, 1):
+        return "Both players repeated their previous number: both forfeit, and nobody wins."
+    loser = 1 - winner(rules, s)
+    if s.forfeit[loser]:
+        return f"{names[loser]} repeated their previous number, which forfeits the game."
+    return f"{names[loser]}'s HP has reached 0."
+
+
+def farewell(rules: Rules, s: State, names: Names) -> list[Line]:
+    won = winner(rules, s)
+    verdict = "Nobody wins." if won == DRAW else f"{names[won]} is the winner!"
+    return [Line(), Line(ending(rules, s, names)), Line(verdict, "end")]

@@ -1,0 +1,31 @@
+"""Positions of Number Duel (secret): `HP1 HP2 last1 last2`, as in `98 96 9 7`.
+
+`-` stands for no last number yet; `x` follows a number whose owner repeated it and so forfeited.
+"""
+
+from duelbook.core import BadPosition
+from duelbook.games.secret.rules import Rules, State
+from duelbook.speech import position_fields, position_number
+
+
+def write_position(rules: Rules, s: State) -> str:
+    lasts = [f"{number or '-'}{'x' if forfeit else ''}" for number, forfeit in zip(s.last, s.forfeit, strict=True)]
+    return f"{s.hp[0]} {s.hp[1]} {lasts[0]} {lasts[1]}"
+
+
+def read_position(rules: Rules, text: str) -> State:
+    one, two, *lasts = position_fields(text.lower(), "'98 96 9 7' (both HP, then both last numbers, - for none)", 4)
+    hp = (
+        position_number(one, "Player 1's HP", 0, rules.hp),
+        position_number(two, "Player 2's HP", 0, rules.hp),
+    )
+    if max(hp) == 0:
+        raise BadPosition("Only one player can be at 0 HP: the game ends there.")
+    numbers, forfeits = [], []
+    for word in lasts:
+        forfeits.append(int(word.endswith("x")))
+        number = word.removesuffix("x")
+        numbers.append(0 if number == "-" else position_number(number, "A last number", 1, rules.highest))
+        if number == "-" and forfeits[-1]:
+            raise BadPosition("Without a last number there is nothing to repeat: '-x' cannot be.")
+    return State(hp, (numbers[0], numbers[1]), (forfeits[0], forfeits[1]))

@@ -1,0 +1,13 @@
+"""Tower Defense Duel."""
+
+from duelbook.core import assemble
+from duelbook.games.tower import dialogue, notation, rules
+
+GAME = assemble(
+    id="tower",
+    name="Tower Defense Duel",
+    pitch="Build to exactly 15 before the other does, or knock three off their tower.",
+    rules=rules,
+    notation=notation,
+    dialogue=dialogue,
+)

@@ -1,0 +1,1 @@
+"""Line mode: the duels as a conversation, for terminals, pipes and screen readers."""

@@ -1,0 +1,157 @@
+"""Where line mode reads and writes.
+
+Colours and bars only where a terminal shows them; the words alone say everything.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO
+
+from duelbook.speech import Line
+
+STYLES = {
+    "title": "bold",
+    "turn": "bold cyan",
+    "hurt": "red",
+    "gain": "green",
+    "calm": "yellow",
+    "end": "bold magenta",
+    "error": "yellow",
+    "quiet": "dim",
+}
+LONGEST_BAR = 20
+SHORTEST_BAR = 5
+PLAINER = {"→": "->", "█": "#", "░": ".", "–": "-", "—": "-", "’": "'"}
+"""What stands in for letters that the output's encoding does not have."""
+
+
+class EndOfInput(Exception):
+    """Nobody is there to answer any more: end of file, Ctrl-D, or a terminal that was closed."""
+
+
+def _say_it_plainer(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(PLAINER.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("plainer", _say_it_plainer)
+
+
+class Console:
+    def __init__(self, *, plain: bool = False, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+        self.source = sys.stdin if source is None else source
+        self.sink = sys.stdout if sink is None else sink
+        for stream, errors in ((self.source, "replace"), (self.sink, "plainer")):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors=errors)
+        self.typing = self.source.isatty()
+        """A person types here; otherwise a script is being read."""
+        self.fancy = self.sink.isatty() and not plain and os.environ.get("TERM") not in ("dumb", "unknown")
+        self.coloured = self.fancy and not os.environ.get("NO_COLOR")
+        self._paint = _painter() if self.coloured else None
+        if self.typing:
+            with suppress(ImportError):
+                import readline  # noqa: F401 - gives `input` line editing
+
+    def say(self, *lines: Line | str) -> None:
+        for line in lines:
+            line = Line(line) if isinstance(line, str) else line
+            if line.tone == "extra" and not self.fancy:
+                continue
+            text = self._painted(line.text, line.tone)
+            if line.gauge and self.fancy:
+                text += self._bar(len(line.text), *line.gauge)
+            self.sink.write(text + "\n")
+        self.sink.flush()
+
+    def _painted(self, text: str, tone: str) -> str:
+        return self._paint(text, STYLES[tone]) if self._paint and tone in STYLES and text else text
+
+    def _bar(self, used: int, value: int, top: int) -> str:
+        """A bar beside the text, or none where the window is too narrow for one that says anything."""
+        column = max(used + 1, 28)
+        width = min(LONGEST_BAR, top, shutil.get_terminal_size().columns - column - 1)
+        if width < min(SHORTEST_BAR, top) or top <= 0:
+            return ""
+        full = max(0, min(width, -(-value * width // top)))
+        share = value / top
+        colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
+        bar, rest = "█" * full, "░" * (width - full)
+        if self._paint:
+            bar, rest = self._paint(bar, colour), self._paint(rest, "dim")
+        return " " * (column - used) + bar + rest
+
+    def complain(self, sentence: str) -> None:
+        self.say(Line(sentence, "error"))
+
+    def ask(self, prompt: str, *, hidden: bool = False) -> str:
+        """One line of input, without its end.
+
+        What a script says is written out too, so that the output reads as a conversation.
+        """
+        if self.typing and not hidden:
+            return self._typed(prompt)
+        self.sink.write(prompt)
+        self.sink.flush()
+        try:
+            line = self.source.readline()
+        except OSError:
+            line = ""
+        if not line:
+            self.sink.write("\n")
+            raise EndOfInput
+        answer = line.rstrip("\r\n")
+        self.sink.write("\n" if hidden else f"{_shown(answer)}\n")
+        return answer
+
+    def _typed(self, prompt: str) -> str:
+        try:
+            return input(prompt)
+        except (EOFError, OSError):
+            self.sink.write("\n")
+            raise EndOfInput from None
+
+    @contextmanager
+    def hiding(self) -> Iterator[None]:
+        """Show nothing of what is typed until both picks are in, and forget what was typed before its time."""
+        if not self.typing or os.name == "nt":
+            yield
+            return
+        import termios
+
+        terminal = self.source.fileno()
+        before = termios.tcgetattr(terminal)
+        quiet: list[Any] = list(before)
+        quiet[3] &= ~termios.ECHO
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, quiet)
+        try:
+            yield
+        finally:
+            with suppress(termios.error):
+                termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+
+
+def _shown(answer: str) -> str:
+    """A script's line as it may be shown: nothing in it can move the cursor or ring a bell."""
+    visible = "".join(letter if letter.isprintable() else "?" for letter in answer[:200])
+    return visible + ("..." if len(answer) > 200 else "")
+
+
+def _painter() -> Callable[[str, str], str]:
+    from rich.color import ColorSystem
+    from rich.style import Style
+
+    styles: dict[str, Style] = {}
+
+    def paint(text: str, style: str) -> str:
+        if style not in styles:
+            styles[style] = Style.parse(style)
+        return styles[style].render(text, color_system=ColorSystem.STANDARD)
+
+    return paint

@@ -1,0 +1,282 @@
+"""One sitting: people and programs at a match, talked through line by line, saved before every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from duelbook.core import DuelError, Misread, Turn
+from duelbook.line.console import Console, EndOfInput
+from duelbook.match import Dealt, Ended, Event, Match, Played, Player, Revealed, Sealed, Step, TakenBack
+from duelbook.speech import Line, quote, tidy
+
+HELP_ABOUT_COMMANDS = (
+    "At any prompt: help, rules, status, undo, save (or: save FILE), resign, quit. None of them uses a turn."
+)
+
+
+class Quit(Exception):
+    """The player leaves; the game stays."""
+
+
+class Session:
+    """Drives one match at a terminal or through a pipe.
+
+    It knows no rule: it asks the match and lets the game's dialogue speak.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        players: tuple[Player | None, Player | None],
+        console: Console,
+        keep: Callable[[str | None], str],
+    ) -> None:
+        """`players` has None where a person sits. `keep(None)` saves the game, `keep(FILE)` a copy; both say where."""
+        self.match = match
+        self.players = players
+        self.console = console
+        self.keep = keep
+        self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
+        self.voice = match.game.dialogue
+        match.listen(self._hear)
+
+    def run(self) -> None:
+        """Play to the end. Leaves early through Quit, EndOfInput or KeyboardInterrupt, with the game on disk."""
+        match = self.match
+        self.console.say(*self.voice.opening(match.rules, match.state, match.names))
+        if match.steps:
+            self.console.say(*self.voice.status(match.rules, match.state, match.names))
+        while match.outcome is None:
+            if match.turn == Turn.LUCK:
+                self._draw()
+            elif match.turn == Turn.BOTH:
+                self._round()
+            else:
+                self._take_turn(match.turn)
+
+    # Turns
+
+    def _take_turn(self, seat: int) -> None:
+        match, player = self.match, self.players[seat]
+        if player is not None:
+            match.play(seat, player.choose(match.view(seat)))
+            return
+        lines = self.voice.ask(match.rules, match.state, seat, match.names)
+        if lines:
+            self.console.say("", *lines)
+        self._decide(seat)
+
+    def _decide(self, seat: int, *, hidden: bool = False) -> None:
+        """Ask until a move is played, or until the position changed under the question (after undo or resign)."""
+        match, steps = self.match, len(self.match.steps)
+        warned_of: int | None = None
+        while match.outcome is None and len(match.steps) == steps and seat in match.to_act():
+            line = self.console.ask(self.voice.prompt(match.rules, match.state, seat, match.names), hidden=hidden)
+            try:
+                if self._command(line, seat):
+                    continue
+                move = self.voice.read(match.rules, match.state, seat, line)
+                if self._must_confirm(seat, move, warned_of):
+                    warned_of = move
+                    self.console.complain(self.voice.foul_warning(match.rules, match.state, seat))
+                    continue
+                match.play(seat, move)
+            except Misread as error:
+                self.console.complain(f"{error} {match.choices(seat)} (Or: help.)")
+            except DuelError as error:
+                self.console.complain(str(error))
+
+    def _must_confirm(self, seat: int, move: int, warned_of: int | None) -> bool:
+        """A person at a terminal is warned once before a move that breaks the rules and costs the game."""
+        match = self.match
+        return self.console.typing and move != warned_of and match.game.foul(match.rules, match.state, seat, move)
+
+    def _draw(self) -> None:
+        match = self.match
+        seat = self.voice.drawer(match.state)
+        self.console.say("", *self.voice.before_draw(match.rules, match.state, match.names))
+        steps = len(match.steps)
+        while seat in self.people:
+            line = self.console.ask(self.voice.draw_prompt(match.rules, match.state, match.names))
+            try:
+                if not line.strip() or tidy(line) in ("draw", "enter"):
+                    break
+                if not self._command(line, seat):
+                    self.console.complain(
+                        f"First draw: press Enter with nothing typed before it, not {quote(line)}. "
+                        "You choose once you have seen your card. (Or: help.)"
+                    )
+            except DuelError as error:
+                self.console.complain(str(error))
+            if match.outcome is not None or len(match.steps) != steps:
+                return
+        match.deal()
+
+    def _round(self) -> None:
+        """Both pick. Between two people at one keyboard nothing that is typed shows until both picks are in."""
+        match = self.match
+        self.console.say("", *self.voice.round_heading(match.rules, match.state, match.turns + 1))
+        facing = len(self.people) == 2
+        steps = len(match.steps)
+        try:
+            with self.console.hiding() if facing else nullcontext():
+                for seat in match.to_act():
+                    player = self.players[seat]
+                    if player is not None:
+                        match.play(seat, player.choose(match.view(seat)))
+                        continue
+                    if facing and self.console.typing:
+                        me, foe = match.names[seat], match.names[1 - seat]
+                        self.console.say(
+                            Line(
+                                f"(Only {me} looks at the screen and types; it stays hidden. {foe}, look away.)",
+                                "quiet",
+                            )
+                        )
+                    self._decide(seat, hidden=facing)
+                    if match.outcome is not None or len(match.steps) < steps:
+                        return
+        finally:
+            match.unseal()
+
+    # Words that work at every prompt
+
+    def _command(self, line: str, seat: int) -> bool:
+        """Do what a command word says. False when the line is no command, so that it is read as a move."""
+        name, _, rest = line.strip().partition(" ")
+        name = name.lower().lstrip("/")
+        if name == "save" and rest.strip():
+            self.console.say(self.keep(rest.strip()))
+            return True
+        if rest:
+            return False
+        action = {
+            "help": self._help,
+            "?": self._help,
+            "rules": self._rules,
+            "status": self._status,
+            "undo": self._undo,
+            "save": self._save,
+            "resign": self._resign,
+            "quit": self._quit,
+            "exit": self._quit,
+        }.get(name)
+        if action is None:
+            return False
+        action(seat)
+        return True
+
+    def _help(self, seat: int) -> None:
+        match, voice = self.match, self.voice
+        if match.turn == Turn.LUCK:
+            self.console.say("Press Enter to draw. Once you have seen your card you can play:")
+            self.console.say(*(f"  {word}" for word in voice.words(match.rules)))
+        else:
+            self.console.say("You can play:")
+            words = voice.words(match.rules)
+            for move in match.game.legal_moves(match.rules, match.state, seat):
+                effect = voice.effect(match.rules, match.state, seat, move)
+                self.console.say(f"  {words[move]}: {effect}")
+            for move in match.game.moves:
+                view = (match.rules, match.state, seat, move)
+                if move < len(words) and not match.game.legal(*view):
+                    self.console.say(Line(f"  {words[move]}: not now. {voice.why_not(*view)}", "quiet"))
+        self.console.say(Line(HELP_ABOUT_COMMANDS, "quiet"))
+
+    def _rules(self, seat: int) -> None:
+        from duelbook.line.page import show_rulebook
+
+        show_rulebook(self.match.game, self.console)
+
+    def _status(self, seat: int) -> None:
+        match = self.match
+        self.console.say(*self.voice.status(match.rules, match.state, match.names))
+        self.console.say(
+            f"Turn {match.turns + 1} of at most {match.max_turns}.",
+            f"Position: {match.game.write_position(match.rules, match.state)}",
+        )
+
+    def _undo(self, seat: int) -> None:
+        """Take back the last decision; against a program, the person's own last one with all that came after."""
+        match = self.match
+        decisions = [step for step in match.steps if step.turn != Turn.LUCK]
+        if not decisions:
+            self.console.complain("There is no move to take back yet.")
+            return
+        if len(self.people) == 2:
+            if not self._all_agree():
+                return
+            match.take_back()
+            return
+        own = [step.turn in (seat, Turn.BOTH) for step in decisions]
+        if not any(own):
+            self.console.complain("You have not made a move yet that could be taken back.")
+            return
+        for _ in range(own[::-1].index(True) + 1):
+            match.take_back()
+
+    def _all_agree(self) -> bool:
+        match = self.match
+        what = self._in_words(next(step for step in reversed(match.steps) if step.turn != Turn.LUCK))
+        for name in match.names:
+            if not self._yes(f"{name}, do you agree to take back {what}? (yes/no) "):
+                self.console.say("Not agreed: nothing is taken back.")
+                return False
+        return True
+
+    def _in_words(self, step: Step) -> str:
+        from duelbook.record import move_text
+
+        whose = "the last round" if step.turn == Turn.BOTH else f"{self.match.names[step.turn]}'s last move"
+        return f"{whose} ({move_text(self.match, step.turn, step.play)})"
+
+    def _yes(self, question: str) -> bool:
+        while True:
+            answer = self.console.ask(question).strip().lower()
+            if answer in ("y", "yes"):
+                return True
+            if answer in ("n", "no"):
+                return False
+            self.console.complain("Please answer yes or no.")
+
+    def _save(self, seat: int) -> None:
+        self.console.say(self.keep(None))
+
+    def _resign(self, seat: int) -> None:
+        name = self.match.names[seat]
+        if self.console.typing and not self._yes(f"{name}, resign and lose this game? (yes/no) "):
+            self.console.say("The game goes on.")
+            return
+        self.match.resign(seat)
+
+    def _quit(self, seat: int) -> None:
+        raise Quit
+
+    # What happened, told
+
+    def _hear(self, event: Event) -> None:
+        match, voice, say = self.match, self.voice, self.console.say
+        match event:
+            case Dealt(before, face, after):
+                you = voice.drawer(before) in self.people
+                say(*voice.tell_draw(match.rules, before, face, after, match.names, you))
+            case Played(seat, before, move, after):
+                if seat not in self.people and not hasattr(voice, "drawer"):
+                    say("")
+                say(*voice.tell(match.rules, before, move, after, match.names, seat in self.people))
+            case Revealed(before, picks, after):
+                say(*voice.tell_round(match.rules, before, picks, after, match.names))
+            case TakenBack(steps):
+                say(Line(f"Taken back: {self._in_words(steps[0])}.", "calm"))
+            case Ended(outcome):
+                if outcome.kind == "rules":
+                    say(*voice.farewell(match.rules, match.state, match.names))
+                else:
+                    verdict = "No result." if outcome.winner is None else f"{match.names[outcome.winner]} wins!"
+                    say("", outcome.reason, Line(verdict, "end"))
+            case Sealed():
+                pass
+
+
+__all__ = ["EndOfInput", "Quit", "Session"]

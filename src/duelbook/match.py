@@ -1,0 +1,294 @@
+"""The referee. Every game, whoever plays it and wherever it is shown, goes through a `Match`.
+
+The match owns what the rules must not know: who said what so far, sealed picks, the seed of luck, the bell. It
+applies the rules of one game and never restates them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from duelbook.core import DRAW, DuelError, Game, IllegalMove, Turn
+from duelbook.luck import weighted
+from duelbook.speech import choices as list_choices
+
+BELL = 200
+"""After so many turns without an end the bell rings, unless the match says otherwise."""
+
+LUCK_STREAM = 2
+"""Keys of random numbers: seats use 0 and 1 for their own choices, luck uses 2."""
+
+
+class Outcome(NamedTuple):
+    """How a match ended, and the sentence that says why."""
+
+    winner: int | None
+    """A seat, DRAW, or None for no result."""
+    reason: str
+    kind: str = "rules"
+    """rules, bell or resignation."""
+
+    @property
+    def result(self) -> str:
+        return "*" if self.winner is None else ("1-0", "0-1", "1/2-1/2")[self.winner]
+
+
+class View(NamedTuple):
+    """All that a player may know when asked for a move: never luck to come, never the other's sealed pick."""
+
+    game: Game
+    rules: Any
+    state: Any
+    seat: int
+    number: int
+    """Which turn of the match this is, from 0."""
+
+    def legal(self) -> list[int]:
+        return self.game.legal_moves(self.rules, self.state, self.seat)
+
+
+class Player(Protocol):
+    """Anything that can sit in a seat and decide by itself."""
+
+    def choose(self, view: View) -> int: ...
+
+
+class Step(NamedTuple):
+    """One thing that happened: a move, a pair of picks, or a card."""
+
+    turn: int
+    play: Any
+    before: Any
+
+
+class Dealt(NamedTuple):
+    before: Any
+    face: int
+    after: Any
+
+
+class Played(NamedTuple):
+    seat: int
+    before: Any
+    move: int
+    after: Any
+
+
+class Sealed(NamedTuple):
+    """A pick is in. Which one is nobody's business yet."""
+
+    seat: int
+
+
+class Revealed(NamedTuple):
+    before: Any
+    picks: tuple[int, int]
+    after: Any
+
+
+class TakenBack(NamedTuple):
+    steps: tuple[Step, ...]
+
+
+class Ended(NamedTuple):
+    outcome: Outcome
+
+
+Event = Dealt | Played | Sealed | Revealed | TakenBack | Ended
+
+
+class Match:
+    def __init__(
+        self,
+        game: Game,
+        rules: Any = None,
+        *,
+        start: Any = None,
+        first: int = 0,
+        seed: int = 0,
+        stacked: Sequence[int] = (),
+        max_turns: int = BELL,
+        names: tuple[str, str] | None = None,
+    ) -> None:
+        self.game = game
+        self.rules = game.book if rules is None else rules
+        self.start = game.start(self.rules, first) if start is None else start
+        self.seed = seed
+        self.stacked = tuple(stacked)
+        self.max_turns = max_turns
+        self.names = game.seats if names is None else names
+        self.steps: list[Step] = []
+        self.turns = 0
+        self.draws = 0
+        self.outcome: Outcome | None = None
+        self._sealed: dict[int, int] = {}
+        self._listeners: list[Callable[[Event], None]] = []
+        self._enter(self.start)
+
+    def listen(self, hear: Callable[[Event], None]) -> None:
+        """Have every event told to `hear`, as it happens."""
+        self._listeners.append(hear)
+
+    def _tell(self, event: Event) -> None:
+        for hear in self._listeners:
+            hear(event)
+
+    def _enter(self, state: Any) -> None:
+        self.state = state
+        turn = self.turn = self.game.turn(self.rules, state)
+        if turn == Turn.OVER:
+            reason = self.game.dialogue.ending(self.rules, state, self.names)
+            self.outcome = Outcome(self.game.winner(self.rules, state), reason)
+        elif self.turns >= self.max_turns:
+            self.outcome = Outcome(None, f"The bell rang after {self.turns} turns: no result.", "bell")
+
+    def _step(self, play: Any, after: Any, event: Event | None) -> None:
+        self.steps.append(Step(self.turn, play, self.state))
+        self._enter(after)
+        if event is not None:
+            self._tell(event)
+            if self.outcome is not None:
+                self._tell(Ended(self.outcome))
+
+    def view(self, seat: int) -> View:
+        return View(self.game, self.rules, self.state, seat, self.turns)
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision now: none while luck acts or the match is over."""
+        if self.outcome is not None or self.turn == Turn.LUCK:
+            return ()
+        if self.turn == Turn.BOTH:
+            return tuple(seat for seat in (0, 1) if seat not in self._sealed)
+        return (self.turn,)
+
+    def play(self, seat: int, move: int) -> None:
+        """Play a move, or seal a pick; the second pick of a round reveals both."""
+        turn, game = self.turn, self.game
+        if self.outcome is not None:
+            raise IllegalMove("The game is over; no move can follow.")
+        if turn == Turn.LUCK:
+            raise IllegalMove("A card must be drawn first.")
+        if turn != Turn.BOTH and turn != seat:
+            raise IllegalMove(f"It is {self.names[turn]}'s turn, not {self.names[seat]}'s.")
+        if seat in self._sealed:
+            raise IllegalMove(f"{self.names[seat]} has already picked and waits for {self.names[1 - seat]}.")
+        if move not in game.moves:
+            raise IllegalMove(f"There is no such move. {self.choices(seat)}")
+        if not (game.legal(self.rules, self.state, seat, move) or game.foul(self.rules, self.state, seat, move)):
+            why = game.dialogue.why_not(self.rules, self.state, seat, move)
+            raise IllegalMove(f"{why} {self.choices(seat)}")
+        if turn == Turn.BOTH:
+            self._seal(seat, move)
+            return
+        before = self.state
+        after = game.apply(self.rules, before, move)
+        self.turns += 1
+        self._step(move, after, Played(seat, before, move, after) if self._listeners else None)
+
+    def _seal(self, seat: int, move: int) -> None:
+        self._sealed[seat] = move
+        if len(self._sealed) < 2:
+            self._tell(Sealed(seat))
+            return
+        picks = (self._sealed[0], self._sealed[1])
+        self._sealed.clear()
+        before = self.state
+        after = self.game.resolve(self.rules, before, *picks)
+        self.turns += 1
+        self._step(picks, after, Revealed(before, picks, after))
+
+    def unseal(self) -> None:
+        """Forget picks that were not revealed yet, as when a round is broken off."""
+        self._sealed.clear()
+
+    def deal(self, face: int | None = None) -> int:
+        """Let luck act and say what came.
+
+        A record being replayed names the face; otherwise the stacked deck or the seed decides.
+        """
+        if self.outcome is not None or self.turn != Turn.LUCK:
+            raise IllegalMove("There is nothing to draw now.")
+        weights = [self.game.odds(self.rules, self.state, option) for option in self.game.faces]
+        if face is None and self.draws < len(self.stacked):
+            face = self.stacked[self.draws]
+        if face is None:
+            face = self.game.faces[weighted(weights, self.seed, LUCK_STREAM, self.draws)]
+        elif face not in self.game.faces or not weights[self.game.faces.index(face)]:
+            raise IllegalMove(f"A {face} cannot be drawn now: it is not in the deck.")
+        before = self.state
+        after = self.game.deal(self.rules, before, face)
+        self.draws += 1
+        self._step(face, after, Dealt(before, face, after) if self._listeners else None)
+        return face
+
+    def take_back(self) -> tuple[Step, ...]:
+        """Undo the last decision and any luck since.
+
+        What luck showed stays as it was: the same draw gives the same card.
+        """
+        at = len(self.steps) - 1
+        while at >= 0 and self.steps[at].turn == Turn.LUCK:
+            at -= 1
+        if at < 0:
+            raise DuelError("There is no move to take back yet.")
+        undone = tuple(self.steps[at:])
+        del self.steps[at:]
+        self.turns -= 1
+        self.draws -= sum(step.turn == Turn.LUCK for step in undone)
+        self.outcome = None
+        self._sealed.clear()
+        self._enter(undone[0].before)
+        self._tell(TakenBack(undone))
+        return undone
+
+    def resign(self, seat: int) -> None:
+        self.adjudicate(1 - seat, f"{self.names[seat]} resigned.")
+
+    def adjudicate(self, winner: int | None, reason: str) -> None:
+        """End the match from outside the rules."""
+        if self.outcome is not None:
+            raise DuelError("The game is over already.")
+        self._sealed.clear()
+        self.outcome = Outcome(winner, reason, "resignation")
+        self._tell(Ended(self.outcome))
+
+    def choices(self, seat: int) -> str:
+        """The sentence that says what is legal now."""
+        speak = getattr(self.game.dialogue, "choices", None)
+        if speak is not None:
+            return str(speak(self.rules, self.state, seat))
+        words = self.game.dialogue.words(self.rules)
+        return list_choices([words[move] for move in self.game.legal_moves(self.rules, self.state, seat)])
+
+    def run(self, players: Sequence[Player]) -> Outcome:
+        """Let two players who decide by themselves play to the end."""
+        while self.outcome is None:
+            turn = self.turn
+            if turn < Turn.BOTH:
+                self.play(turn, players[turn].choose(self.view(turn)))
+            elif turn == Turn.LUCK:
+                self.deal()
+            else:
+                for seat in self.to_act():
+                    self.play(seat, players[seat].choose(self.view(seat)))
+        return self.outcome
+
+
+def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> None:
+    """Make sure that a stacked deck can come in this order, before anyone sits down to play it."""
+    for place, face in enumerate(faces, 1):
+        while game.turn(rules, state) in (Turn.FIRST, Turn.SECOND):
+            seat = game.turn(rules, state)
+            options = [game.apply(rules, state, move) for move in game.legal_moves(rules, state, seat)]
+            state = next((after for after in options if game.turn(rules, after) != Turn.OVER), options[0])
+        if game.turn(rules, state) != Turn.LUCK:
+            raise DuelError(f"{game.name} has no cards to stack.")
+        if face not in game.faces or not game.odds(rules, state, face):
+            raise DuelError(
+                f"Card {place} of the stacked deck cannot be a {face}: it is not in the deck at that moment."
+            )
+        state = game.deal(rules, state, face)
+
+
+__all__ = ["BELL", "DRAW", "Event", "Match", "Outcome", "Player", "Step", "View", "check_stack"]

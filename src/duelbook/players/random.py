@@ -1,0 +1,20 @@
+"""The player who does not think."""
+
+from __future__ import annotations
+
+from duelbook.luck import below
+from duelbook.match import View
+
+
+class RandomPlayer:
+    """Any legal move, each as likely as the next.
+
+    The same seed and turn give the same choice, so taking back does not reroll it.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, view: View) -> int:
+        legal = view.legal()
+        return legal[below(len(legal), self.seed, view.seat, view.number)]

@@ -1,0 +1,373 @@
+"""`.duel` files: a game as text that people can read, write and replay.
+
+The shape is PGN's, because people and tools know it: tags, an empty line, numbered moves in the words of the game.
+Reading a file plays it through the referee, so a record that loads is a game that the rules allow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from duelbook.core import DRAW, DuelError, Game, IllegalMove, Turn, rules_hash, settings, variant
+from duelbook.games import load
+from duelbook.match import BELL, Match
+from duelbook.speech import quote
+
+RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
+WIDTH = 80
+
+_SPACE = re.compile(r"\s+")
+_COMMENT = re.compile(r"\{([^}]*)\}|;([^\n]*)")
+_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9]*)\s+"((?:[^"\\\n]|\\["\\])*)"\s*\]')
+_RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?=[\s\[{;]|$)")
+_NUMBER = re.compile(r"(\d{1,6})\.(\.\.)?")
+_FACE = re.compile(r"(\d{1,6}):")
+_PAIR = re.compile(r"([^\s/{}\[\];]{1,20})/([^\s/{}\[\];]{1,20})")
+_WORD = re.compile(r"[^\s{}\[\];]{1,40}")
+
+
+class BadRecord(DuelError):
+    """A file that is no record, or a game in it that goes wrong. Says where."""
+
+    def __init__(self, sentence: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {sentence}")
+        self.sentence, self.line, self.column = sentence, line, column
+
+
+class Record(NamedTuple):
+    """A game and what is known about it."""
+
+    match: Match
+    seats: tuple[str, str] = ("human", "human")
+    """The kind of player in each seat."""
+    date: str = "????.??.??"
+    extra: dict[str, str] = {}  # noqa: RUF012 - never written to; a record is a value
+    """Tags that mean nothing to Duelbook and are kept."""
+    comments: dict[int, str] = {}  # noqa: RUF012 - never written to; a record is a value
+    """Comments by the number of steps before them."""
+
+
+def writes(record: Record) -> str:
+    """The record as text that `reads` turns back into the same game."""
+    tags = "\n".join(f'[{name} "{_escape(value)}"]' for name, value in _tags(record))
+    return f"{tags}\n\n{_wrap(_movetext(record))}\n"
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    match, game = record.match, record.match.game
+    yield "Game", game.id
+    yield "Player1", match.names[0]
+    yield "Player2", match.names[1]
+    yield "Seat1", record.seats[0]
+    yield "Seat2", record.seats[1]
+    yield "Date", record.date
+    yield "Result", match.outcome.result if match.outcome else "*"
+    if match.outcome:
+        yield "Termination", match.outcome.reason
+    if match.rules != game.book:
+        yield "Rules", " ".join(settings(game, match.rules))
+    yield "RulesHash", rules_hash(game, match.rules)
+    if match.start != game.start(match.rules, 0):
+        yield "Position", game.write_position(match.rules, match.start)
+    if match.max_turns != BELL:
+        yield "MaxTurns", str(match.max_turns)
+    yield "Seed", str(match.seed)
+    if match.stacked:
+        yield "Deck", ",".join(map(str, match.stacked))
+    yield from record.extra.items()
+
+
+_OF_THE_GAME = ("Game", "Player1", "Player2", "Seat1", "Seat2", "Date", "Result", "Termination")
+_OF_THE_RULES = ("Rules", "RulesHash", "Position", "MaxTurns", "Seed", "Deck")
+KNOWN_TAGS = frozenset((*_OF_THE_GAME, *_OF_THE_RULES))
+
+
+def _escape(value: str) -> str:
+    printable = "".join(letter if letter.isprintable() else " " for letter in value)
+    return printable.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _unescape(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)
+
+
+def move_text(match: Match, turn: int, play: Any) -> str:
+    """One step in the words of the game: `build 4`, `7:`, `7/5`."""
+    if turn == Turn.LUCK:
+        return f"{play}:"
+    words = match.game.dialogue.words(match.rules)
+    return "/".join(words[pick] for pick in play) if turn == Turn.BOTH else str(words[play])
+
+
+def _movetext(record: Record) -> list[str]:
+    """The moves with their numbers, in pieces that a line may be broken between."""
+    match = record.match
+    pieces: list[str] = []
+    number, played, card = _Numbering(), 0, ""
+    for count, step in enumerate(match.steps, 1):
+        text = move_text(match, step.turn, step.play)
+        if step.turn == Turn.LUCK:
+            card = text
+        else:
+            pieces.append(number.before(step.turn, played) + card + text)
+            card, played = "", played + 1
+        if count in record.comments:
+            if card:
+                pieces.append(number.before(_seat_after_luck(match), played) + card)
+                card = ""
+            pieces.append("{" + record.comments[count].replace("}", ")") + "}")
+    if card:
+        pieces.append(number.before(_seat_after_luck(match), played) + card)
+    if 0 in record.comments:
+        pieces.insert(0, "{" + record.comments[0].replace("}", ")") + "}")
+    return [*pieces, match.outcome.result if match.outcome else "*"]
+
+
+def _seat_after_luck(match: Match) -> int:
+    return match.turn if match.turn in (Turn.FIRST, Turn.SECOND) else Turn.FIRST
+
+
+class _Numbering:
+    """Move numbers as chess has them: one number for both players' turns, `1...` when Player 2 begins."""
+
+    def __init__(self) -> None:
+        self.offset = -1
+
+    def of(self, turn: int, played: int) -> tuple[int, bool]:
+        """The number of this turn, and whether it is the second half of it."""
+        if turn == Turn.BOTH:
+            return played + 1, False
+        if self.offset < 0:
+            self.offset = turn
+        half = played + self.offset
+        return half // 2 + 1, half % 2 == 1
+
+    def before(self, turn: int, played: int) -> str:
+        number, second = self.of(turn, played)
+        if not second:
+            return f"{number}. "
+        return f"{number}... " if played == 0 else ""
+
+
+def _wrap(pieces: list[str]) -> str:
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and len(lines[-1]) + 1 + len(piece) > WIDTH:
+            lines.append("")
+        lines[-1] += f" {piece}" if lines[-1] else piece
+    return "\n".join(lines)
+
+
+def reads(text: str) -> list[Record]:
+    """Every game in the text, each played through the referee. Raises BadRecord at the first thing that is wrong."""
+    return list(iter_games(text))
+
+
+def iter_games(text: str) -> Iterator[Record]:
+    reader = _Reader(text.removeprefix("\ufeff"))
+    reader.skip_comments()
+    if reader.at_end():
+        raise reader.error("The file holds no game.")
+    while not reader.at_end():
+        yield reader.game()
+        reader.skip_comments()
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def error(self, sentence: str, at: int | None = None) -> BadRecord:
+        at = self.at if at is None else at
+        line = self.text.count("\n", 0, at) + 1
+        return BadRecord(sentence, line, at - self.text.rfind("\n", 0, at))
+
+    def at_end(self) -> bool:
+        return self.at >= len(self.text)
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        found = pattern.match(self.text, self.at)
+        if found:
+            self.at = found.end()
+        return found
+
+    def skip_comments(self) -> str:
+        """Pass over space and comments; what the comments said comes back."""
+        said: list[str] = []
+        while True:
+            self.take(_SPACE)
+            found = self.take(_COMMENT)
+            if not found:
+                return " ".join(filter(None, said))
+            said.append(" ".join((found[1] or found[2] or "").split()))
+
+    def game(self) -> Record:
+        tags, places = self.tags()
+        match = self.new_match(tags, places)
+        comments = self.moves(match)
+        token = self.take(_RESULT)
+        result = token[1] if token else tags.get("Result", "*")
+        if token and "Result" in tags and tags["Result"] != result:
+            raise self.error(f"The moves end with {result}, but the Result tag says {tags['Result']}.", token.start())
+        self.settle(match, tags, result, places.get("Result", token.start() if token else self.at))
+        return Record(
+            match,
+            (tags.get("Seat1", "human"), tags.get("Seat2", "human")),
+            tags.get("Date", "????.??.??"),
+            {name: value for name, value in tags.items() if name not in KNOWN_TAGS},
+            comments,
+        )
+
+    def tags(self) -> tuple[dict[str, str], dict[str, int]]:
+        tags: dict[str, str] = {}
+        places: dict[str, int] = {}
+        while True:
+            self.skip_comments()
+            start = self.at
+            found = self.take(_TAG)
+            if not found:
+                break
+            if found[1] in tags:
+                raise self.error(f"The tag {found[1]} is there twice.", start)
+            tags[found[1]], places[found[1]] = _unescape(found[2]), start
+        if self.text.startswith("[", self.at):
+            raise self.error('This tag cannot be read. A tag looks like [Game "tower"].')
+        if "Game" not in tags:
+            raise self.error('A game begins with its tags, and one of them is [Game "tower"] or the like.')
+        return tags, places
+
+    def new_match(self, tags: dict[str, str], places: dict[str, int]) -> Match:
+        def checked(name: str, make: Any) -> Any:
+            try:
+                return make(tags[name]) if name in tags else None
+            except DuelError as error:
+                raise self.error(f"{name}: {error}", places[name]) from None
+
+        game: Game = checked("Game", load)
+        rules = checked("Rules", lambda text: variant(game, text.split())) or game.book
+        if tags.get("RulesHash", "") not in ("", rules_hash(game, rules)):
+            raise self.error(
+                "RulesHash: this game was recorded under other rules than its Rules tag names.", places["RulesHash"]
+            )
+        start = checked("Position", lambda text: game.read_position(rules, text))
+        max_turns = checked("MaxTurns", lambda text: _whole(text, 1, 999_999))
+        seed = checked("Seed", lambda text: _whole(text, -(10**30), 10**30))
+        stacked = checked("Deck", lambda text: [_whole(card, 1, 999_999) for card in text.split(",")])
+        names = (tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1]))
+        return Match(
+            game,
+            rules,
+            start=start,
+            seed=seed or 0,
+            stacked=stacked or (),
+            max_turns=max_turns or BELL,
+            names=names,
+        )
+
+    def moves(self, match: Match) -> dict[int, str]:
+        """Play every move that is there; what comes back are the comments among them."""
+        comments: dict[int, str] = {}
+        numbering = _Numbering()
+        word = _word_pattern(match)
+        while True:
+            said = self.skip_comments()
+            if said:
+                before = comments.get(len(match.steps))
+                comments[len(match.steps)] = f"{before} {said}" if before else said
+            if self.at_end() or self.text.startswith("[", self.at) or _RESULT.match(self.text, self.at):
+                return comments
+            start = self.at
+            number = self.take(_NUMBER)
+            if number:
+                self.check_number(match, numbering, number, start)
+                self.take(_SPACE)
+                continue
+            self.step(match, numbering, word)
+
+    def check_number(self, match: Match, numbering: _Numbering, found: re.Match[str], at: int) -> None:
+        if match.outcome:
+            raise self.error(f"The game is over here ({match.outcome.reason}), but more moves follow.", at)
+        seat = match.turn
+        if seat == Turn.LUCK:
+            seat = _seat_that_draws(match)
+        expected, second = numbering.of(seat, match.turns)
+        if int(found[1]) != expected or (second and not found[2]) or (found[2] and not second):
+            raise self.error(
+                f"This says {found[0]} where {expected}{'...' if second else '.'} belongs; is a move missing?", at
+            )
+
+    def step(self, match: Match, numbering: _Numbering, word: re.Pattern[str]) -> None:
+        start = self.at
+        if match.outcome:
+            raise self.error(f"The game is over here ({match.outcome.reason}), but more moves follow.")
+        turn = match.turn
+        try:
+            if turn == Turn.LUCK:
+                face = self.take(_FACE)
+                if not face:
+                    raise self.error(f"A card must be drawn here, as in 7:attack; {self.seen()} is none.")
+                if match.draws < len(match.stacked) and match.stacked[match.draws] != int(face[1]):
+                    raise self.error(
+                        f"The Deck tag says that {match.stacked[match.draws]} comes here, not {face[1]}.", start
+                    )
+                match.deal(int(face[1]))
+                numbering.of(match.turn, match.turns)
+                return
+            words = match.game.dialogue.words(match.rules)
+            if turn == Turn.BOTH:
+                pair = self.take(_PAIR)
+                picks = [part.lower() for part in pair.groups()] if pair else []
+                if not pair or any(pick not in words for pick in picks):
+                    raise self.error(f"Both picks belong here, as in 7/5; {self.seen(start)} is not that.", start)
+                for seat in (0, 1):
+                    match.play(seat, words.index(picks[seat]))
+                return
+            found = self.take(word)
+            if not found:
+                raise self.error(f"{self.seen()} is no move of {match.game.name}. {match.choices(turn)}")
+            numbering.of(turn, match.turns)
+            match.play(turn, words.index(" ".join(found[0].lower().split())))
+        except IllegalMove as error:
+            match.unseal()
+            who = f", {match.names[turn]}" if turn in (Turn.FIRST, Turn.SECOND) else ""
+            raise self.error(f"Turn {match.turns + 1}{who}: {error}", start) from None
+
+    def seen(self, at: int | None = None) -> str:
+        found = _WORD.match(self.text, self.at if at is None else at)
+        return quote(found[0]) if found else "what stands here"
+
+    def settle(self, match: Match, tags: dict[str, str], result: str, at: int) -> None:
+        """Compare what the file says of the end with what the moves say."""
+        if result not in RESULTS:
+            raise self.error(f"Result: {quote(result)} is none of 1-0, 0-1, 1/2-1/2 and *.", at)
+        if match.outcome:
+            if match.outcome.result != result:
+                raise self.error(
+                    f"The moves end in {match.outcome.result} ({match.outcome.reason}), not in {result}.", at
+                )
+        elif result != "*":
+            reason = tags.get("Termination", "").strip()
+            if not reason:
+                raise self.error(f"The moves do not end the game, and no Termination tag says why it is {result}.", at)
+            match.adjudicate(RESULTS[result], reason)
+
+
+def _seat_that_draws(match: Match) -> int:
+    return int(match.game.dialogue.drawer(match.state))
+
+
+def _whole(text: str, low: int, high: int) -> int:
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 31) or not low <= int(text) <= high:
+        raise DuelError(f"{quote(text)} is no whole number from {low} to {high}.")
+    return int(text)
+
+
+def _word_pattern(match: Match) -> re.Pattern[str]:
+    """Any of the game's words, however the spaces between its parts were written."""
+    words = sorted(match.game.dialogue.words(match.rules), key=len, reverse=True)
+    either = "|".join(r"\s+".join(map(re.escape, word.split())) for word in words)
+    return re.compile(rf"(?:{either})(?![^\s{{}}\[\];])", re.IGNORECASE)

@@ -1,0 +1,109 @@
+"""How the duels talk: lines with a tone, kind refusals, and small words that every dialogue needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from duelbook.core import BadPosition, Misread
+
+LONGEST_LINE = 200
+
+
+class Line(NamedTuple):
+    """One line of dialogue. Tone and gauge are for terminals that can show them; the text alone says everything."""
+
+    text: str = ""
+    tone: str = ""
+    """One of: title, turn, hurt, gain, calm, end, or nothing."""
+    gauge: tuple[int, int] | None = None
+    """How full a bar to draw beside the text: (value, top)."""
+
+
+def either(words: Iterable[str], last: str = "or") -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    *most, final = words
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def amount(number: int, thing: str) -> str:
+    """`1 unit`, `4 units`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def tidy(text: str) -> str:
+    """What was typed:
+
+    lower case, single spaces, no spaces around. Text that cannot be a move is refused with the reason.
+    """
+    if len(text) > LONGEST_LINE:
+        raise Misread(f"That line is {len(text):,} characters long; a move is a word or two.")
+    words = " ".join(text.lower().split())
+    if not words:
+        raise Misread("That line was empty.")
+    if not words.isprintable():
+        raise Misread("That line holds characters that cannot be seen, perhaps from an arrow key.")
+    return words
+
+
+def quote(text: str) -> str:
+    """What was typed, short enough and safe enough to be shown again."""
+    shown = "".join(letter for letter in text.strip() if letter.isprintable())
+    return f"'{shown[:37]}...'" if len(shown) > 40 else f"'{shown}'"
+
+
+def whole_number(word: str) -> int:
+    """A whole number in the digits 0 to 9. The refusals never repeat the word: it may be somebody's secret."""
+    if word.isascii() and word.isdigit():
+        if len(word) > 9:
+            raise Misread("That number is far too long.")
+        return int(word)
+    if word.replace(" ", "").isdigit() and " " in word:
+        raise Misread("There is a space inside that number.")
+    if word.isnumeric():
+        raise Misread("Please type numbers with the digits 0 to 9.")
+    raise Misread("That is not a whole number.")
+
+
+def find_word(text: str, spellings: dict[str, int]) -> int:
+    """The move that a word spells. Anything else is refused, with a guess at what was meant."""
+    word = tidy(text)
+    if word in spellings:
+        return spellings[word]
+    raise Misread(f"{quote(text)} is no move here.{guess(word, spellings)}")
+
+
+def guess(word: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(word[:40], [name for name in known if len(name) > 2], n=1, cutoff=0.6)
+    return f" Did you mean '{close[0]}'?" if close else ""
+
+
+def position_fields(text: str, shape: str, *counts: int) -> list[str]:
+    """The space-separated parts of a position; `shape` tells a person what was expected."""
+    fields = text.split()
+    if len(fields) not in counts:
+        raise BadPosition(f"A position of this duel looks like {shape}; {quote(text)} does not.")
+    return fields
+
+
+def position_number(word: str, what: str, low: int, high: int) -> int:
+    digits = word.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise BadPosition(f"{quote(word)} is no whole number for {what}.")
+    number = int(word)
+    if not low <= number <= high:
+        raise BadPosition(f"{what} cannot be {number}: it lies between {low} and {high}.")
+    return number
+
+
+def position_mover(word: str) -> int:
+    if word not in ("1", "2"):
+        raise BadPosition(f"The player to move is 1 or 2, not {quote(word)}.")
+    return int(word) - 1
+
+
+def choices(words: Sequence[str]) -> str:
+    """The sentence that follows a refusal."""
+    return f"You can play: {either(words)}."
