@@ -253,6 +253,18 @@ class Match:
         self.outcome = Outcome(winner, reason, "resignation")
         self._tell(Ended(self.outcome))
 
+    def next_seat(self) -> int:
+        """The seat whose decision comes next, also while luck acts for it; the first one where both decide at once."""
+        if self.turn == Turn.LUCK:
+            return int(self.game.dialogue.drawer(self.state))
+        return self.turn if self.turn < Turn.BOTH else Turn.FIRST
+
+    def verdict(self) -> str:
+        """Who won, in the fewest words."""
+        if self.outcome is None or self.outcome.winner is None:
+            return "No result."
+        return "Nobody wins." if self.outcome.winner == DRAW else f"{self.names[self.outcome.winner]} wins!"
+
     def choices(self, seat: int) -> str:
         """The sentence that says what is legal now."""
         speak = getattr(self.game.dialogue, "choices", None)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import DRAW, DuelError, Game, IllegalMove, Turn, rules_hash, settings, variant
 from duelbook.games import load
-from duelbook.match import BELL, Match
+from duelbook.match import BELL, Match, check_stack
 from duelbook.speech import quote
 
 RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
@@ -104,29 +104,36 @@ def move_text(match: Match, turn: int, play: Any) -> str:
 def _movetext(record: Record) -> list[str]:
     """The moves with their numbers, in pieces that a line may be broken between."""
     match = record.match
-    pieces: list[str] = []
-    number, played, card = _Numbering(), 0, ""
+    pieces: list[str] = _comment(record.comments[0]) if 0 in record.comments else []
+    number, played, cards = _Numbering(), 0, ""
+    deciders = _deciders(match)
     for count, step in enumerate(match.steps, 1):
         text = move_text(match, step.turn, step.play)
+        last = count == len(match.steps)
         if step.turn == Turn.LUCK:
-            card = text
+            cards += text
+            if last or count in record.comments:
+                pieces.append(number.before(deciders[count - 1], played) + cards)
+                cards = ""
         else:
-            pieces.append(number.before(step.turn, played) + card + text)
-            card, played = "", played + 1
-        if count in record.comments:
-            if card:
-                pieces.append(number.before(_seat_after_luck(match), played) + card)
-                card = ""
-            pieces.append("{" + record.comments[count].replace("}", ")") + "}")
-    if card:
-        pieces.append(number.before(_seat_after_luck(match), played) + card)
-    if 0 in record.comments:
-        pieces.insert(0, "{" + record.comments[0].replace("}", ")") + "}")
+            pieces.append(number.before(step.turn, played) + cards + text)
+            cards, played = "", played + 1
+        pieces.extend(_comment(record.comments[count]) if count in record.comments else [])
     return [*pieces, match.outcome.result if match.outcome else "*"]
 
 
-def _seat_after_luck(match: Match) -> int:
-    return match.turn if match.turn in (Turn.FIRST, Turn.SECOND) else Turn.FIRST
+def _deciders(match: Match) -> list[int]:
+    """For every step, the turn of the decision it belongs to: its own, or for luck the one that follows."""
+    turns: list[int] = []
+    following = match.next_seat() if match.turn != Turn.BOTH else int(Turn.BOTH)
+    for step in reversed(match.steps):
+        following = following if step.turn == Turn.LUCK else step.turn
+        turns.append(following)
+    return turns[::-1]
+
+
+def _comment(text: str) -> list[str]:
+    return ("{" + text.replace("}", ")") + "}").split()
 
 
 class _Numbering:
@@ -255,7 +262,7 @@ class _Reader:
         start = checked("Position", lambda text: game.read_position(rules, text))
         max_turns = checked("MaxTurns", lambda text: _whole(text, 1, 999_999))
         seed = checked("Seed", lambda text: _whole(text, -(10**30), 10**30))
-        stacked = checked("Deck", lambda text: [_whole(card, 1, 999_999) for card in text.split(",")])
+        stacked = checked("Deck", lambda text: _stack(game, rules, start, text))
         names = (tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1]))
         return Match(
             game,
@@ -290,10 +297,8 @@ class _Reader:
     def check_number(self, match: Match, numbering: _Numbering, found: re.Match[str], at: int) -> None:
         if match.outcome:
             raise self.error(f"The game is over here ({match.outcome.reason}), but more moves follow.", at)
-        seat = match.turn
-        if seat == Turn.LUCK:
-            seat = _seat_that_draws(match)
-        expected, second = numbering.of(seat, match.turns)
+        turn = Turn.BOTH if match.turn == Turn.BOTH else match.next_seat()
+        expected, second = numbering.of(turn, match.turns)
         if int(found[1]) != expected or (second and not found[2]) or (found[2] and not second):
             raise self.error(
                 f"This says {found[0]} where {expected}{'...' if second else '.'} belongs; is a move missing?", at
@@ -355,8 +360,10 @@ class _Reader:
             match.adjudicate(RESULTS[result], reason)
 
 
-def _seat_that_draws(match: Match) -> int:
-    return int(match.game.dialogue.drawer(match.state))
+def _stack(game: Game, rules: Any, start: Any, text: str) -> list[int]:
+    cards = [_whole(card, 1, 999_999) for card in text.split(",")]
+    check_stack(game, rules, game.start(rules, 0) if start is None else start, cards)
+    return cards
 
 
 def _whole(text: str, low: int, high: int) -> int:

@@ -15,7 +15,10 @@ class Line(NamedTuple):
 
     text: str = ""
     tone: str = ""
-    """One of: title, turn, hurt, gain, calm, end, or nothing."""
+    """title, turn, hurt, gain, calm, end, quiet or nothing.
+
+    `goal` marks a gauge that wins when it is full, `extra` a line that says nothing new and is there for its bar.
+    """
     gauge: tuple[int, int] | None = None
     """How full a bar to draw beside the text: (value, top)."""
 

@@ -56,18 +56,20 @@ class Commands(click.Group):
 )
 @click.version_option(package_name="duelbook", prog_name="duelbook", message="%(prog)s %(version)s")
 @click.pass_context
-def duelbook(ctx: click.Context) -> None:
+def duelbook(ctx: click.Context) -> int:
     """Five two-player duels, exactly by the book.
 
     Without a command, on a terminal, a small menu starts a game.
     """
-    if ctx.invoked_subcommand is None:
-        if sys.stdin.isatty():
-            play = duelbook.get_command(ctx, "play")
-            assert play is not None
-            ctx.invoke(play)
-        else:
-            click.echo(ctx.get_help())
+    if ctx.invoked_subcommand is not None:
+        return 0
+    if not sys.stdin.isatty():
+        click.echo(ctx.get_help())
+        return 0
+    from duelbook.cli.play import command as play
+
+    code: int = ctx.invoke(play)
+    return code
 
 
 def main() -> None:
@@ -77,7 +79,7 @@ def main() -> None:
 
 def run() -> int:
     try:
-        code = duelbook.main(standalone_mode=False)
+        code = duelbook.main(prog_name="duelbook", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
@@ -96,3 +98,11 @@ def run() -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         return 130
+    except Exception as error:  # noqa: BLE001 - a mistake of ours must not end in a traceback
+        if os.environ.get("DUELBOOK_DEBUG"):
+            raise
+        click.echo(f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}", err=True)
+        click.echo(
+            "Saved games are safe. With DUELBOOK_DEBUG=1 set, the same command shows where it happened.", err=True
+        )
+        return 1

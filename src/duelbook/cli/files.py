@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from duelbook.core import DuelError
+from duelbook.games import example, game_ids, load
 from duelbook.record import BadRecord, Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
 from duelbook.speech import quote
@@ -23,8 +24,10 @@ def read_file(path: Path) -> list[Record]:
 
 
 def locate(name: str) -> Path:
-    """The file that a path or a saved game's id names."""
+    """The file that a path or a saved game's id names; the name of a duel means its rule book's worked example."""
     path = Path(name).expanduser()
+    if not path.exists() and name in game_ids():
+        path = example(load(name))
     kept = state_folder() / f"{name}.duel"
     if not path.exists() and "/" not in name and kept.exists():
         return kept

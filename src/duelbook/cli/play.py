@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from duelbook.cli.options import GameName
-from duelbook.core import DuelError, Game, Turn, variant
+from duelbook.core import DuelError, Game, variant
 from duelbook.luck import below
 from duelbook.match import BELL, Match, check_stack
 from duelbook.players import HUMAN, check_kind
@@ -85,7 +85,7 @@ def command(
     if match.outcome is not None:
         raise click.UsageError(f"That position is the end of a game already: {match.outcome.reason}")
     if first == "toss":
-        console.say(f"The coin says that {names[match.turn if match.turn != Turn.LUCK else start.mover]} starts.")
+        console.say(f"The coin says that {names[match.next_seat()]} starts.")
     return play_out(start_record(match, kinds), open_save(match), copy, console)
 
 
@@ -96,9 +96,9 @@ def _menu(
 
     game = choose_game(console)
     if p1 is None and p2 is None:
-        p1, p2 = choose_players(console)
+        p1, p2 = choose_players(console, game)
     if first is None and position is None and _has_first_player(game):
-        first = choose_first(console)
+        first = choose_first(console, game)
     console.say("")
     return game, p1, p2, first
 

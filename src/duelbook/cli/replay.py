@@ -20,7 +20,10 @@ from duelbook.record import Record
 @click.option("--plain", is_flag=True, help="No colours and no bars.")
 @as_json
 def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, as_json: bool) -> int:
-    """Show the game in FILE (or a saved game, by its id) move by move."""
+    """Show the game in FILE move by move.
+
+    FILE can also be the id of a saved game, or the name of a duel for its rule book's worked example.
+    """
     from duelbook.line.console import Console
     from duelbook.line.replay import show
 

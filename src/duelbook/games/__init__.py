@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
 from duelbook.core import DuelError, Game
 
@@ -48,8 +49,16 @@ def load(id: str) -> Game:
     )
 
 
+def room(game: Game) -> Path:
+    """The folder that holds a game's files."""
+    return Path(game.rules_file.__file__).parent
+
+
 def rulebook(game: Game) -> str:
     """The rules for people, in Markdown, with our rulings."""
-    from pathlib import Path
+    return (room(game) / "rulebook.md").read_text(encoding="utf-8")
 
-    return (Path(game.rules_file.__file__).parent / "rulebook.md").read_text(encoding="utf-8")
+
+def example(game: Game) -> Path:
+    """The rule book's worked example, as a record."""
+    return room(game) / "example.duel"

@@ -64,24 +64,41 @@ class Console:
             line = Line(line) if isinstance(line, str) else line
             if line.tone == "extra" and not self.fancy:
                 continue
-            text = self._painted(line.text, line.tone)
             if line.gauge and self.fancy:
-                text += self._bar(len(line.text), *line.gauge)
-            self.sink.write(text + "\n")
+                bar = self._bar(len(line.text), line.tone, *line.gauge)
+                self.sink.write(self._painted(line.text, line.tone) + bar + "\n")
+                continue
+            for piece in self._folded(line.text):
+                self.sink.write(self._painted(piece, line.tone) + "\n")
         self.sink.flush()
+
+    def _folded(self, text: str) -> list[str]:
+        """Long lines broken between words, as wide as the window is; a pipe gets them whole."""
+        width = shutil.get_terminal_size().columns if self.fancy else 0
+        if not self.fancy or len(text) < width or width < 20:
+            return text.split("\n")
+        from textwrap import wrap
+
+        indent = " " * (len(text) - len(text.lstrip()))
+        return [
+            piece
+            for paragraph in text.split("\n")
+            for piece in (wrap(paragraph, width - 1, subsequent_indent=indent) or [""])
+        ]
 
     def _painted(self, text: str, tone: str) -> str:
         return self._paint(text, STYLES[tone]) if self._paint and tone in STYLES and text else text
 
-    def _bar(self, used: int, value: int, top: int) -> str:
+    def _bar(self, used: int, tone: str, value: int, top: int) -> str:
         """A bar beside the text, or none where the window is too narrow for one that says anything."""
-        column = max(used + 1, 28)
-        width = min(LONGEST_BAR, top, shutil.get_terminal_size().columns - column - 1)
+        window = shutil.get_terminal_size().columns
+        column = max(used + 1, 34 if window >= 70 else 22)
+        width = min(LONGEST_BAR, top, window - column - 1)
         if width < min(SHORTEST_BAR, top) or top <= 0:
             return ""
-        full = max(0, min(width, -(-value * width // top)))
+        full = max(int(value > 0), min(width, value * width // top))
         share = value / top
-        colour = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
+        colour = "cyan" if tone == "goal" else "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
         bar, rest = "█" * full, "░" * (width - full)
         if self._paint:
             bar, rest = self._paint(bar, colour), self._paint(rest, "dim")
@@ -97,6 +114,10 @@ class Console:
         """
         if self.typing and not hidden:
             return self._typed(prompt)
+        if self.typing and os.name == "nt":
+            from getpass import getpass
+
+            return getpass(prompt)
         self.sink.write(prompt)
         self.sink.flush()
         try:

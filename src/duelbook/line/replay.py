@@ -28,8 +28,8 @@ class Frame(NamedTuple):
 def timeline(record: Record) -> Iterator[Frame]:
     match = record.match
     turn = 1
-    after_states = [step.before for step in match.steps[1:]] + [match.state]
-    for count, (step, after) in enumerate(zip(match.steps, after_states, strict=True), 1):
+    states = [step.before for step in match.steps] + [match.state]
+    for count, (step, after) in enumerate(zip(match.steps, states[1:], strict=True), 1):
         seat = step.turn if step.turn in (Turn.FIRST, Turn.SECOND) else None
         text = move_text(match, step.turn, step.play)
         yield Frame(
@@ -78,8 +78,7 @@ def show(record: Record, console: Console, only: int | None, *, wait: bool) -> N
     elif match.outcome.kind == "rules":
         console.say(*voice.farewell(rules, match.state, names))
     else:
-        verdict = "No result." if match.outcome.winner is None else f"{names[match.outcome.winner]} wins!"
-        console.say("", match.outcome.reason, Line(verdict, "end"))
+        console.say("", match.outcome.reason, Line(match.verdict(), "end"))
 
 
 def _show_position(record: Record, console: Console, turn: int, state: Any) -> None:

@@ -39,6 +39,8 @@ class Session:
         self.keep = keep
         self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
         self.voice = match.game.dialogue
+        self.jumped = False
+        """The position was reached by taking back, not by a move that was just told."""
         match.listen(self._hear)
 
     def run(self) -> None:
@@ -63,6 +65,9 @@ class Session:
             match.play(seat, player.choose(match.view(seat)))
             return
         lines = self.voice.ask(match.rules, match.state, seat, match.names)
+        if self.jumped and not lines:  # the question alone would not say where the game stands
+            lines = self.voice.status(match.rules, match.state, match.names)
+        self.jumped = False
         if lines:
             self.console.say("", *lines)
         self._decide(seat)
@@ -98,7 +103,8 @@ class Session:
         self.console.say("", *self.voice.before_draw(match.rules, match.state, match.names))
         steps = len(match.steps)
         while seat in self.people:
-            line = self.console.ask(self.voice.draw_prompt(match.rules, match.state, match.names))
+            gap = " " if self.console.typing else ""  # a script's Enter leaves the book's line as it stands
+            line = self.console.ask(self.voice.draw_prompt(match.rules, match.state, match.names) + gap)
             try:
                 if not line.strip() or tidy(line) in ("draw", "enter"):
                     break
@@ -107,6 +113,8 @@ class Session:
                         f"First draw: press Enter with nothing typed before it, not {quote(line)}. "
                         "You choose once you have seen your card. (Or: help.)"
                     )
+            except Misread as error:
+                self.console.complain(f"{error} Press Enter to draw. (Or: help.)")
             except DuelError as error:
                 self.console.complain(str(error))
             if match.outcome is not None or len(match.steps) != steps:
@@ -168,21 +176,23 @@ class Session:
         return True
 
     def _help(self, seat: int) -> None:
-        match, voice = self.match, self.voice
+        match, voice, say = self.match, self.voice, self.console.say
+        explain = getattr(voice, "explain", None)
+        words = voice.words(match.rules)
         if match.turn == Turn.LUCK:
-            self.console.say("Press Enter to draw. Once you have seen your card you can play:")
-            self.console.say(*(f"  {word}" for word in voice.words(match.rules)))
+            say("Press Enter to draw. You choose once you have seen your card:")
+            say(*(f"  {word}" for word in words))
+        elif explain is not None:
+            say(*explain(match.rules, match.state, seat))
         else:
-            self.console.say("You can play:")
-            words = voice.words(match.rules)
-            for move in match.game.legal_moves(match.rules, match.state, seat):
-                effect = voice.effect(match.rules, match.state, seat, move)
-                self.console.say(f"  {words[move]}: {effect}")
-            for move in match.game.moves:
-                view = (match.rules, match.state, seat, move)
-                if move < len(words) and not match.game.legal(*view):
-                    self.console.say(Line(f"  {words[move]}: not now. {voice.why_not(*view)}", "quiet"))
-        self.console.say(Line(HELP_ABOUT_COMMANDS, "quiet"))
+            say("You can play:")
+            for move, word in enumerate(words):
+                question = (match.rules, match.state, seat, move)
+                if match.game.legal(*question):
+                    say(f"  {word}: {voice.effect(*question)}")
+                else:
+                    say(Line(f"  {word}: not now. {voice.why_not(*question)}", "quiet"))
+        say(Line(HELP_ABOUT_COMMANDS, "quiet"))
 
     def _rules(self, seat: int) -> None:
         from duelbook.line.page import show_rulebook
@@ -268,13 +278,13 @@ class Session:
             case Revealed(before, picks, after):
                 say(*voice.tell_round(match.rules, before, picks, after, match.names))
             case TakenBack(steps):
+                self.jumped = True
                 say(Line(f"Taken back: {self._in_words(steps[0])}.", "calm"))
             case Ended(outcome):
                 if outcome.kind == "rules":
                     say(*voice.farewell(match.rules, match.state, match.names))
                 else:
-                    verdict = "No result." if outcome.winner is None else f"{match.names[outcome.winner]} wins!"
-                    say("", outcome.reason, Line(verdict, "end"))
+                    say("", outcome.reason, Line(match.verdict(), "end"))
             case Sealed():
                 pass
 

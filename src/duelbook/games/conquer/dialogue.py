@@ -30,7 +30,7 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
         if target == Status.DEFENDING:
             return "blocked: your opponent is defending and takes no damage"
         if target == Status.EXPOSED:
-            change = f"double damage, because your opponent is healing: {change}"
+            change = f"{s.hp[1 - me] - after.hp[1 - me]} damage, because your opponent is healing: {change}"
         return f"{change}: you win" if after.hp[1 - me] <= 0 else change
     if move == Move.DEFEND:
         return "blocks your opponent's next attack; you cannot attack on your next turn"
@@ -85,7 +85,8 @@ def _tell_hit(rules: Rules, target: int, foe: str) -> Line:
     if target == Status.DEFENDING:
         return Line(f"{foe} is defending: the attack is blocked and {foe} takes no damage.", "calm")
     if target == Status.EXPOSED:
-        return Line(f"{foe} is healing and takes double damage: {damage} damage.", "hurt")
+        double = "double damage: " if damage == 2 * rules.damage else ""
+        return Line(f"{foe} is healing and takes {double}{damage} damage.", "hurt")
     if target == Status.COVERED:
         return Line(f"{foe}'s heal was covered by their Defend: {foe} takes {damage} damage.", "hurt")
     return Line(f"{foe} takes {damage} damage.", "hurt")

@@ -15,15 +15,15 @@ def write_position(rules: Rules, s: State) -> str:
 def read_position(rules: Rules, text: str) -> State:
     one, two, mover = position_fields(text.lower(), "'10r 8d 1' (HP and status of both, then whose turn it is)", 3)
     lowest = 1 - max(rules.damage, rules.exposed_damage, 1)
-    hp = (
-        position_number(one[:-1], "Player 1's HP", lowest, rules.hp),
-        position_number(two[:-1], "Player 2's HP", lowest, rules.hp),
-    )
     for word in (one, two):
         if word[-1] not in LETTERS:
             raise BadPosition(
                 f"{quote(word)} has no status: r is ready, d defending, h healing, c healing under cover of a Defend."
             )
+    hp = (
+        position_number(one[:-1], "Player 1's HP", lowest, rules.hp),
+        position_number(two[:-1], "Player 2's HP", lowest, rules.hp),
+    )
     status = (LETTERS.index(one[-1]), LETTERS.index(two[-1]))
     if Status.COVERED in status and not rules.covered_heal:
         raise BadPosition("With covered_heal=false no heal is covered: use h instead of c.")

@@ -21,7 +21,7 @@ class Rules(NamedTuple):
 
 KNOBS = {
     "hp": Knob("the HP each player starts with and can have at most", 1, 99),
-    "damage": Knob("what an attack takes from a player who neither defends nor heals", 0, 99),
+    "damage": Knob("what an attack takes from a player who neither defends nor heals exposed", 0, 99),
     "exposed_damage": Knob("what an attack takes from a player who is healing", 0, 99),
     "healing": Knob("the HP a heal restores", 0, 99),
     "covered_heal": Knob(

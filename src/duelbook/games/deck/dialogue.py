@@ -45,7 +45,11 @@ def status(rules: Rules, s: State, names: Names) -> list[Line]:
     if s.card:
         lines.append(Line(f"{names[s.mover]} has drawn: {s.card}"))
     if s.left:
-        return [*lines, Line(f"Cards left: {write_cards(s.left)}"), Line(f"Discarded: {write_cards(gone)}")]
+        return [
+            *lines,
+            Line(f"Cards left: {write_cards(s.left)}"),
+            Line(f"Discarded: {write_cards(gone) if gone else 'none'}"),
+        ]
     return [*lines, Line("Cards left: none; the next draw shuffles all of them in again")]
 
 

@@ -30,6 +30,11 @@ def read(rules: Rules, s: State, me: int, text: str) -> int:
     return find_word(text, SPELLINGS)
 
 
+def choices(rules: Rules, s: State, me: int) -> str:
+    allowed = [move for move in Move if legal(rules, s, me, move)]
+    return f"You can choose {either(f'{move + 1} ({WORDS[move]})' for move in allowed)}."
+
+
 def why_not(rules: Rules, s: State, me: int, move: int) -> str:
     if move == Move.PASS:
         if rules.may_pass == MayPass.NEVER:

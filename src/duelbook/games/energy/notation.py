@@ -34,4 +34,6 @@ def read_position(rules: Rules, text: str) -> State:
         position_number(one.removesuffix("d"), "Player 1's energy", 0, rules.energy),
         position_number(two.removesuffix("d"), "Player 2's energy", 0, rules.energy),
     )
+    if passes and energy[1 - me] == 0:
+        raise BadPosition("A player without energy has lost and cannot have passed.")
     return State(energy, me, guarded, passes)

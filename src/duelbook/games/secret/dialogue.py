@@ -38,17 +38,31 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
     number = move + 1
     if number == s.last[me]:
         return "your last number: picking it again forfeits the game"
-    return f"deals the difference to a lower pick, takes it from a higher one (at most {rules.highest - number})"
+    return f"deals up to {number - 1} to a lower pick, takes up to {rules.highest - number} from a higher one"
+
+
+def explain(rules: Rules, s: State, me: int) -> list[str]:
+    """What `help` says instead of ten lines that differ by a number."""
+    lines = [
+        choices(rules, s, me),
+        "The higher number deals the difference to the other player; equal numbers do nothing.",
+    ]
+    if s.last[me]:
+        lines.append(f"Picking your last number, {s.last[me]}, again would forfeit the game.")
+    return lines
 
 
 def opening(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line("--- Number Duel ---", "title")]
+    return [Line("--- Number Duel ---", "title"), *(line._replace(tone="extra") for line in _health(rules, s, names))]
+
+
+def _health(rules: Rules, s: State, names: Names) -> list[Line]:
+    return [Line(f"- {name} HP: {hp}", gauge=(hp, rules.hp)) for name, hp in zip(names, s.hp, strict=True)]
 
 
 def status(rules: Rules, s: State, names: Names) -> list[Line]:
-    lines = [Line(f"- {name} HP: {hp}", gauge=(hp, rules.hp)) for name, hp in zip(names, s.hp, strict=True)]
     lasts = [Line(f"- {name}'s last number: {number}") for name, number in zip(names, s.last, strict=True) if number]
-    return [Line("Health Points:"), *lines, *lasts]
+    return [Line("Health Points:"), *_health(rules, s, names), *lasts]
 
 
 def round_heading(rules: Rules, s: State, number: int) -> list[Line]:
@@ -91,7 +105,7 @@ def tell_round(rules: Rules, s: State, picks: tuple[int, int], after: State, nam
     else:
         high = 0 if one > two else 1
         lines.append(Line(f"- {names[high]} deals {abs(one - two)} damage to {names[1 - high]}.", "hurt"))
-    return [*lines, Line(), *status(rules, after, names)[:3]]
+    return [*lines, Line(), Line("Health Points:"), *_health(rules, after, names)]
 
 
 def ending(rules: Rules, s: State, names: Names) -> str:

@@ -4,7 +4,7 @@
 """
 
 from duelbook.core import BadPosition
-from duelbook.games.secret.rules import Rules, State
+from duelbook.games.secret.rules import DoubleForfeit, Rules, State
 from duelbook.speech import position_fields, position_number
 
 
@@ -16,8 +16,8 @@ def write_position(rules: Rules, s: State) -> str:
 def read_position(rules: Rules, text: str) -> State:
     one, two, *lasts = position_fields(text.lower(), "'98 96 9 7' (both HP, then both last numbers, - for none)", 4)
     hp = (
-        position_number(one, "Player 1's HP", 0, rules.hp),
-        position_number(two, "Player 2's HP", 0, rules.hp),
+        position_number(one, "Player A's HP", 0, rules.hp),
+        position_number(two, "Player B's HP", 0, rules.hp),
     )
     if max(hp) == 0:
         raise BadPosition("Only one player can be at 0 HP: the game ends there.")
@@ -28,4 +28,6 @@ def read_position(rules: Rules, text: str) -> State:
         numbers.append(0 if number == "-" else position_number(number, "A last number", 1, rules.highest))
         if number == "-" and forfeits[-1]:
             raise BadPosition("Without a last number there is nothing to repeat: '-x' cannot be.")
+    if sum(forfeits) == 2 and rules.double_forfeit == DoubleForfeit.VOID:
+        raise BadPosition("With double_forfeit=void a round that both repeat is picked again, so only one can forfeit.")
     return State(hp, (numbers[0], numbers[1]), (forfeits[0], forfeits[1]))

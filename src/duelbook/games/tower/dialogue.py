@@ -52,7 +52,7 @@ def opening(rules: Rules, s: State, names: Names) -> list[Line]:
 
 def status(rules: Rules, s: State, names: Names) -> list[Line]:
     return [
-        Line(f"{name} tower height: {amount(height, 'unit')}", gauge=(height, rules.goal))
+        Line(f"{name} tower height: {amount(height, 'unit')}", tone="goal", gauge=(height, rules.goal))
         for name, height in zip(names, s.towers, strict=True)
     ]
 
@@ -61,8 +61,8 @@ def ask(rules: Rules, s: State, me: int, names: Names) -> list[Line]:
     mine, theirs = s.towers[me], s.towers[1 - me]
     return [
         Line(f"{names[me]}, it's your turn.", "turn"),
-        Line(f"Your tower height: {mine}", gauge=(mine, rules.goal)),
-        Line(f"Opponent's tower height: {theirs}", gauge=(theirs, rules.goal)),
+        Line(f"Your tower height: {mine}", tone="goal", gauge=(mine, rules.goal)),
+        Line(f"Opponent's tower height: {theirs}", tone="goal", gauge=(theirs, rules.goal)),
     ]
 
 
@@ -77,12 +77,12 @@ def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: boo
         owner = "Opponent's" if you else f"{names[1 - me]}'s"
         return [
             Line(f"{names[me]} attacks: {amount(rules.knocked, 'unit')} removed from {names[1 - me]}'s tower.", "hurt"),
-            Line(f"{owner} tower height is now {theirs}.", gauge=(theirs, rules.goal)),
+            Line(f"{owner} tower height is now {theirs}.", tone="goal", gauge=(theirs, rules.goal)),
         ]
     owner = "Your" if you else f"{names[me]}'s"
     return [
         Line(f"{names[me]} builds {amount(rules.builds[move], 'unit')}.", "gain"),
-        Line(f"{owner} tower height is now {after.towers[me]}.", gauge=(after.towers[me], rules.goal)),
+        Line(f"{owner} tower height is now {after.towers[me]}.", tone="goal", gauge=(after.towers[me], rules.goal)),
     ]
 
 

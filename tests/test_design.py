@@ -1,0 +1,106 @@
+"""The house stays as it was drawn: which room may import which, and what starting must not load."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelbook import game_ids, load
+from duelbook.games import ROOMS
+
+SOURCE = Path(__file__).parent.parent / "src" / "duelbook"
+HEAVY = {"numpy", "numba", "scipy", "matplotlib", "textual", "rich.console", "rich.markdown", "asyncio"}
+
+# Each room and what it may import of Duelbook, besides itself. Order is the order of the building.
+ALLOWED = {
+    "core": set[str](),
+    "luck": set[str](),
+    "speech": {"core"},
+    "games": {"core", "speech"},
+    "match": {"core", "luck", "speech"},
+    "solve": {"core", "games", "match", "luck", "speech"},
+    "players": {"core", "luck", "match", "speech", "solve"},
+    "record": {"core", "games", "match", "speech"},
+    "saves": {"core"},
+    "line": {"core", "games", "luck", "match", "players", "record", "saves", "speech", "solve"},
+    "cli": {"core", "games", "line", "luck", "match", "players", "record", "saves", "solve", "speech"},
+    "__init__": {"core", "games", "match"},
+    "__main__": {"cli"},
+}
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or "")
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    room = room_of(path)
+    rooms = {name.split(".")[1] for name in imported(path) if name.startswith("duelbook.")}
+    assert rooms <= ALLOWED[room] | {room}
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_a_rule_file_imports_only_the_core_and_the_standard_library(id: str) -> None:
+    names = imported(SOURCE / "games" / id / "rules.py")
+    ours = {name for name in names if name.startswith("duelbook")}
+    assert ours <= {"duelbook.core"}
+    assert {name.split(".")[0] for name in names - ours} <= set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_a_rule_file_stays_short_enough_to_read(id: str) -> None:
+    lines = (SOURCE / "games" / id / "rules.py").read_text(encoding="utf-8").splitlines()
+    code = [line for line in lines if line.strip()]
+    assert len(code) <= 120
+
+
+def test_no_game_knows_another() -> None:
+    for id in ROOMS:
+        for path in (SOURCE / "games" / id).glob("*.py"):
+            others = {name for name in imported(path) if name.startswith("duelbook.games.")}
+            assert all(name.startswith(f"duelbook.games.{id}") for name in others), path
+
+
+@pytest.mark.parametrize("command", [["--version"], ["list"], ["play", "tower"], ["verify", "nothing.duel"]])
+def test_starting_loads_nothing_heavy(command: list[str], tmp_path: Path) -> None:
+    code = (
+        "import sys, runpy\n"
+        f"sys.argv = ['duelbook', *{command!r}]\n"
+        "try:\n    runpy.run_module('duelbook', run_name='__main__')\n"
+        "except SystemExit:\n    pass\n"
+        "print(*sys.modules, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env={"XDG_STATE_HOME": str(tmp_path)},
+        check=True,
+    )
+    loaded = set(done.stderr.splitlines()[-1].split())
+    assert "duelbook.cli" in loaded
+    assert loaded & HEAVY == set()
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_no_command_word_shadows_a_word_of_a_game(id: str) -> None:
+    commands = {"help", "?", "rules", "status", "undo", "save", "resign", "quit", "exit"}
+    game = load(id)
+    words = set(game.dialogue.words(game.book)) | set(getattr(game.dialogue, "SPELLINGS", ()))
+    assert words & commands == set()

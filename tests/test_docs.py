@@ -1,0 +1,89 @@
+"""The docs are true: commands print what they show, examples work, links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelbook.cli import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted(ROOT.glob("src/**/*.md")),
+]
+SET_UP = {"make play", "make test"}
+"""What sets Duelbook up cannot run inside its own tests; .ci/run and a fresh clone run it."""
+
+COMPARE = doctest.OutputChecker()
+
+
+def blocks(page: Path, *languages: str) -> list[str]:
+    found = re.findall(r"^```(\w+)\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [text for language, text in found if language in languages]
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "console")], ids=named)
+def test_every_command_prints_what_the_page_shows(page: Path, tmp_path: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
+    environment |= {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "XDG_STATE_HOME": str(tmp_path / "state"),
+        "PYTHONIOENCODING": "utf-8",
+    }
+    for block in blocks(page, "console"):
+        for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, expected = piece.partition("\n")
+            done = subprocess.run(
+                ["bash", "-c", command],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                encoding="utf-8",
+                cwd=tmp_path,
+                env=environment,
+                timeout=60,
+                check=False,
+            )
+            assert COMPARE.check_output(expected, done.stdout, doctest.ELLIPSIS), f"$ {command}\n{done.stdout}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python", "pycon")], ids=named)
+def test_every_python_example_works(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
+    result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_command_named_in_passing_exists(page: Path) -> None:
+    """`duelbook something` in running text names a command, a saved game's or an option's place left open."""
+    for command in re.findall(r"`duelbook ([a-z]+)", page.read_text(encoding="utf-8")):
+        assert command in COMMANDS, f"{named(page)} names duelbook {command}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_shell_block_is_run_or_sets_up(page: Path) -> None:
+    for block in blocks(page, "sh", "bash", "shell"):
+        for line in filter(None, block.splitlines()):
+            command = line.partition("#")[0].strip()
+            assert command in SET_UP, f"{named(page)} shows a command that no test runs: {command}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{named(page)} links to {target}"

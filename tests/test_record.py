@@ -1,0 +1,181 @@
+"""Records: what is written reads back to the same game, and a bad file is told exactly where it goes wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duelbook import Match, Turn, game_ids, load, variant
+from duelbook.games import example
+from duelbook.players.random import RandomPlayer
+from duelbook.record import BadRecord, Record, reads, writes
+
+TAGS = '[Game "tower"]\n'
+
+
+def same(one: Match, two: Match) -> bool:
+    facts = ("rules", "start", "state", "steps", "turns", "draws", "outcome", "names", "seed", "stacked", "max_turns")
+    return all(getattr(one, fact) == getattr(two, fact) for fact in facts)
+
+
+def random_match(id: str, seed: int, stop_after: int, **options: Any) -> Match:
+    match, player = Match(load(id), seed=seed, **options), RandomPlayer(seed)
+    while match.outcome is None and len(match.steps) < stop_after:
+        if match.turn == Turn.LUCK:
+            match.deal()
+        else:
+            for seat in match.to_act():
+                match.play(seat, player.choose(match.view(seat)))
+    return match
+
+
+@given(
+    id=st.sampled_from(game_ids()),
+    seed=st.integers(-(2**63), 2**63),
+    stop_after=st.integers(0, 60),
+    first=st.integers(0, 1),
+    names=st.tuples(st.text(max_size=30), st.text(max_size=30)),
+    comments=st.dictionaries(st.integers(0, 60), st.text(min_size=1, max_size=60), max_size=3),
+)
+@settings(max_examples=150, deadline=None)
+def test_what_is_written_reads_back_to_the_same_game(
+    id: str, seed: int, stop_after: int, first: int, names: tuple[str, str], comments: dict[int, str]
+) -> None:
+    printable = tuple("".join(letter for letter in name if letter.isprintable()) for name in names)
+    match = random_match(id, seed, stop_after, first=first, names=printable)
+    record = Record(match, ("human", "random"), "2026.01.31", {"Event": 'A "quoted" \\ name'}, comments)
+    text = writes(record)
+    (again,) = reads(text)
+    assert same(again.match, match)
+    assert (again.seats, again.date, again.extra) == (record.seats, record.date, record.extra)
+    assert writes(again) == text or comments  # comments are tidied once, then stay
+    assert writes(reads(writes(again))[0]) == writes(again)
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_the_worked_example_ships_and_is_good(id: str) -> None:
+    text = example(load(id)).read_text(encoding="utf-8")
+    (record,) = reads(text)
+    assert record.match.game.id == id
+    assert writes(record) == text
+
+
+def test_rules_position_deck_and_bell_are_kept() -> None:
+    game = load("deck")
+    rules = variant(game, ["lp=30", "cards=8"])
+    match = Match(game, rules, start=game.read_position(rules, "12 7 2 1-5"), stacked=[3, 1], max_turns=9, seed=-4)
+    match.deal()
+    match.play(1, 0)
+    (again,) = reads(writes(Record(match)))
+    assert same(again.match, match)
+    assert '[Rules "lp=30 cards=8"]' in writes(Record(match))
+
+
+def test_a_game_by_the_book_says_nothing_of_rules_position_or_bell() -> None:
+    text = writes(Record(Match(load("tower"))))
+    for tag in ("Rules ", "Position", "MaxTurns", "Deck", "Termination"):
+        assert f"[{tag}" not in text
+
+
+def test_player_two_first_is_numbered_as_in_chess() -> None:
+    match = Match(load("tower"), first=1)
+    for move in (0, 1, 2):
+        match.play(match.turn, move)
+    assert writes(Record(match)).endswith("\n1... build 1 2. build 2 build 4 *\n")
+
+
+def test_a_card_drawn_but_not_used_is_kept() -> None:
+    match = Match(load("deck"), stacked=[7])
+    match.deal()
+    text = writes(Record(match))
+    assert text.endswith("\n1. 7: *\n")
+    assert same(reads(text)[0].match, match)
+
+
+def test_a_resigned_game_stays_resigned() -> None:
+    match = Match(load("tower"))
+    match.play(0, 0)
+    match.resign(1)
+    (again,) = reads(writes(Record(match)))
+    assert again.match.outcome == match.outcome
+
+
+def test_several_games_can_share_a_file() -> None:
+    texts = [example(load(id)).read_text(encoding="utf-8") for id in game_ids()]
+    assert [record.match.game.id for record in reads("\n".join(texts))] == game_ids()
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. build 4 build 4 *",
+        "build 4 build 4",
+        "BUILD  4\n\n  Build\t4 *",
+        "{hello} 1. build 4 {a {nice} build 4 ; to the end of the line\n *",
+        "1. build 4 1... build 4 *",
+    ],
+)
+def test_moves_can_be_written_freely(moves: str) -> None:
+    (record,) = reads(f"\ufeff{TAGS}\n{moves}\n")
+    assert record.match.state.towers == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "sentence"),
+    [
+        ("", 1, 1, "holds no game"),
+        ("  \n {only a comment} ", 2, 19, "holds no game"),
+        ("hello", 1, 1, "begins with its tags"),
+        ("\x00\x01", 1, 1, "begins with its tags"),
+        ('[Game tower"]', 1, 1, "tag cannot be read"),
+        ('[Player1 "Ann"]\n\n1. build 4', 3, 1, "begins with its tags"),
+        ('[Game "chess"]\n', 1, 1, "no game called 'chess'"),
+        ('[Game "tower"]\n[Game "tower"]\n', 2, 1, "there twice"),
+        (TAGS + '[Rules "goal=0"]\n', 2, 1, "no value for goal"),
+        (TAGS + '[Rules "moat=1"]\n', 2, 1, "no rule called 'moat'"),
+        (TAGS + '[RulesHash "0000000000000000"]\n', 2, 1, "other rules"),
+        (TAGS + '[Position "1 2"]\n', 2, 1, "looks like"),
+        (TAGS + '[MaxTurns "many"]\n', 2, 1, "no whole number"),
+        (TAGS + f'[Seed "{"9" * 5000}"]\n', 2, 1, "no whole number"),
+        (TAGS + '[Result "2-0"]\n\n1. build 4', 2, 1, "none of 1-0"),
+        (TAGS + "\n1. attack *", 3, 4, "Turn 1, Player 1: You cannot attack"),
+        (TAGS + "\n1. build 3 *", 3, 4, "'build' is no move"),
+        (TAGS + "\n1. build 44 *", 3, 4, "'build' is no move"),
+        (TAGS + "\n1. build 4 jump *", 3, 12, "'jump' is no move"),
+        (TAGS + "\n1. build 4 build 4 3. build 4 *", 3, 20, "3. where 2. belongs"),
+        (TAGS + "\n1. build 4 2. build 4 *", 3, 12, "2. where 1... belongs"),
+        (TAGS + '[Position "14 0 1"]\n\n1. build 1 build 4 1-0', 4, 12, "over here"),
+        (TAGS + '[Position "14 0 1"]\n[Result "0-1"]\n\n1. build 1 0-1', 3, 1, "end in 1-0"),
+        (TAGS + '[Result "1-0"]\n\n1. build 1 0-1', 4, 12, "Result tag says 1-0"),
+        (TAGS + '[Result "1-0"]\n\n1. build 1 1-0', 2, 1, "no Termination tag"),
+        (TAGS + "\n1. build 1 } *", 3, 12, "is no move"),
+        ('[Game "deck"]\n\n1. attack *', 3, 4, "A card must be drawn"),
+        ('[Game "deck"]\n\n1. 7:heal 7:heal *', 3, 11, "not in the deck"),
+        ('[Game "deck"]\n\n1. 11:heal *', 3, 4, "not in the deck"),
+        ('[Game "deck"]\n[Deck "3"]\n\n1. 7:heal *', 4, 4, "says that 3 comes"),
+        ('[Game "deck"]\n[Deck "7,7"]\n', 2, 1, "Card 2 of the stacked deck"),
+        ('[Game "secret"]\n\n1. 7 *', 3, 4, "Both picks"),
+        ('[Game "secret"]\n\n1. 7/11 *', 3, 4, "Both picks"),
+        ('[Game "secret"]\n\n1. 7/5 2. 7/6 3. 8/7 0-1', 3, 15, "over here"),
+    ],
+)
+def test_a_bad_file_is_told_where_and_why(text: str, line: int, column: int, sentence: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        reads(text)
+    assert sentence in caught.value.sentence
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert str(caught.value).startswith(f"line {line}, column {column}: ")
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_a_record_or_a_sentence(text: str) -> None:
+    for attempt in (text, f"{TAGS}\n{text}", f'[Game "secret"]\n\n1. {text}', f'[Game "deck"]\n[Rules "{text}"]\n'):
+        try:
+            assert reads(attempt)
+        except BadRecord as error:
+            sentence = error.sentence.split("\n")[0]
+            assert sentence.endswith((".", "?")), sentence

@@ -1,0 +1,184 @@
+"""Games on disk: found again, gone on with, never overwritten, and a bad folder never stops a game."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelbook.record import reads
+
+
+class Shell:
+    """Runs the real command with a state folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.state = folder / "state"
+
+    def __call__(self, *arguments: str, typed: str = "", code: int = 0) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "duelbook", *arguments],
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            cwd=self.folder,
+            env=os.environ | {"XDG_STATE_HOME": str(self.state), "PYTHONIOENCODING": "utf-8"},
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        return done.stdout + done.stderr
+
+    def files(self) -> list[Path]:
+        return sorted((self.state / "duelbook" / "games").glob("*.duel"))
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_an_interrupted_game_goes_on_where_it_was(shell: Shell) -> None:
+    shell("play", "tower", typed="build 4\nbuild 2\n", code=1)
+    (file,) = shell.files()
+    assert reads(file.read_text(encoding="utf-8"))[0].match.state.towers == (4, 2)
+    shown = shell("resume", typed="build 1\nquit\n")
+    assert f"Going on with {file.stem}, turn 3." in shown
+    assert "Your tower height is now 5." in shown
+    assert reads(file.read_text(encoding="utf-8"))[0].match.state.towers == (5, 2)
+
+
+def test_players_names_rules_seed_and_bell_come_back(shell: Shell) -> None:
+    options = ["--p2", "random", "--name1", "Ann", "--seed", "5", "--max-turns", "7", "--rule", "covered_heal=false"]
+    shell("play", "conquer", *options, typed="attack\n", code=1)
+    shown = shell("resume", typed="status\nquit\n")
+    assert "Ann's Turn" in shown
+    assert "of at most 7." in shown
+    record = reads(shell.files()[0].read_text(encoding="utf-8"))[0]
+    assert (record.seats, record.match.seed, record.match.rules.covered_heal) == (("human", "random"), 5, 0)
+
+
+def test_a_drawn_card_stays_drawn(shell: Shell) -> None:
+    first = shell("play", "deck", "--seed", "8", typed="\n", code=1)
+    card = first.partition("You drew a")[2].strip("n ").partition(".")[0]
+    again = shell("resume", typed="status\n", code=1)
+    assert f"Player 1 has drawn: {card}" in again
+    assert "Press Enter" not in again
+
+
+def test_a_stacked_deck_goes_on(shell: Shell) -> None:
+    shell("play", "deck", "--deck", "7,4,9", typed="\na\n", code=1)
+    shown = shell("resume", typed="\nh\n\n", code=1)
+    assert "You drew a 4." in shown
+    assert "You drew a 9." in shown
+
+
+def test_a_sealed_pick_is_forgotten(shell: Shell) -> None:
+    shell("play", "secret", typed="7\n5\n6\n", code=1)
+    assert "6" not in shell.files()[0].read_text(encoding="utf-8").splitlines()[-1]
+    shown = shell("resume", typed="9\n8\n", code=1)
+    assert "- Player A's attack: 9" in shown
+
+
+def test_games_lists_what_is_unfinished(shell: Shell) -> None:
+    shell("play", "energy", typed="resign\n")
+    shell("play", "tower", typed="build 4\n", code=1)
+    assert len(shell("games").splitlines()) == 1
+    rows = json.loads(shell("games", "--all", "--json"))
+    assert [row["game"] for row in rows] == ["tower", "energy"]
+    assert rows[0]["position"] == "4 0 2"
+    assert rows[1]["result"] == "0-1"
+
+
+def test_a_finished_game_is_not_gone_on_with_but_can_be_seen(shell: Shell) -> None:
+    shell("play", "energy", typed="resign\n")
+    name = shell.files()[0].stem
+    assert "is over: Player 1 resigned." in shell("resume", name, code=1)
+    assert "Player 2 wins!" in shell("replay", name)
+
+
+def test_any_file_with_one_unfinished_game_can_be_gone_on_with(shell: Shell) -> None:
+    shell("play", "tower", "--save", "mine.duel", typed="build 4\n", code=1)
+    shell("resume", "mine.duel", typed="build 1\n", code=1)
+    assert reads((shell.folder / "mine.duel").read_text(encoding="utf-8"))[0].match.state.towers == (4, 1)
+
+
+def test_a_copy_is_kept_up_with_every_move_and_overwrites_nothing(shell: Shell) -> None:
+    shell("play", "tower", "--save", "mine.duel", typed="build 4\nbuild 4\nbuild 4\n", code=1)
+    assert "exists already" in shell("play", "tower", "--save", "mine.duel", code=2)
+    assert "does not exist" in shell("play", "tower", "--save", "no/such/mine.duel", code=2)
+
+
+def test_damaged_and_empty_files_are_said_and_passed_over(shell: Shell) -> None:
+    shell("play", "tower", typed="build 4\n", code=1)
+    good = shell.files()[0]
+    (good.parent / "tower-19990101-000000.duel").write_text('[Game "tower"]\n\n1. build 9 *\n', encoding="utf-8")
+    (good.parent / "tower-19990101-000001.duel").write_text("", encoding="utf-8")
+    (good.parent / "tower-19990101-000002.duel").write_bytes(b"\xff\xfe\x00")
+    listed = shell("games")
+    assert "damaged: line 3" in listed
+    assert good.stem in listed
+    assert f"Going on with {good.stem}" in shell("resume", typed="quit\n")
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_a_game(shell: Shell) -> None:
+    shell.state.write_text("a file where the folder should be", encoding="utf-8")
+    shown = shell("play", "tower", typed="build 4\nbuild 4\nresign\n")
+    assert "Games cannot be saved in" in shown
+    assert "Player 2 wins!" in shown
+
+
+def test_verify_tells_good_from_bad(shell: Shell) -> None:
+    (shell.folder / "good.duel").write_text('[Game "tower"]\n\n1. build 4 build 4 *\n', encoding="utf-8")
+    (shell.folder / "bad.duel").write_text('[Game "tower"]\n\n1. build 4 build 4 2. build 3 *\n', encoding="utf-8")
+    (shell.folder / "noise.duel").write_bytes(bytes(range(256)))
+    shown = shell("verify", "good.duel", "bad.duel", "noise.duel", "none.duel", ".", code=1)
+    assert "good.duel: good. Tower Defense Duel, 2 turns, *: Unfinished." in shown
+    assert "bad.duel: line 3, column 23: 'build' is no move" in shown
+    assert "noise.duel is no text" in shown
+    assert "none.duel cannot be read: No such file" in shown
+    reports = json.loads(shell("verify", "good.duel", "--json"))
+    assert reports[0]["ok"] is True
+    assert reports[0]["games"][0]["position"] == "4 4 1"
+
+
+def test_replay_chooses_among_several_games(shell: Shell) -> None:
+    games = [f'[Game "tower"]\n\n1. build {units} *\n' for units in (1, 2)]
+    (shell.folder / "two.duel").write_text("\n".join(games), encoding="utf-8")
+    assert "Player 1 builds 2 units." in shell("replay", "two.duel", "--game", "2")
+    assert "there is no number 3" in shell("replay", "two.duel", "--game", "3", code=1)
+    assert "holds 2 games" in shell("resume", "two.duel", code=1)
+
+
+def test_output_without_unicode_says_it_plainer(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "duelbook", "play", "deck", "--deck", "7"],
+        input=b"\nA\n\xff\xfe\n",
+        capture_output=True,
+        env={"XDG_STATE_HOME": str(shell.state), "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert b"(20 LP -> 13 LP)" in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_who_leaves_is_no_crash(shell: Shell) -> None:
+    script = (
+        f"'{sys.executable}' -m duelbook rules tower | head -1; '{sys.executable}' -m duelbook play conquer --p1 random"
+    )
+    done = subprocess.run(
+        ["bash", "-c", f"{script} --p2 random --seed 3 | head -1"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_STATE_HOME": str(shell.state)},
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+    assert done.stdout.splitlines() == ["# Tower Defense Duel", "--- Command Line Conquer ---"]
