@@ -98,7 +98,7 @@ def run() -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         return 130
-    except Exception as error:  # noqa: BLE001 - a mistake of ours must not end in a traceback
+    except Exception as error:  # a mistake of ours must not end in a traceback
         if os.environ.get("DUELBOOK_DEBUG"):
             raise
         click.echo(f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}", err=True)
