@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types check-format format pytest census mutation bench torture pictures clean
+.PHONY: help play test lint types format pytest golden census mutation bench torture pictures clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -40,3 +40,19 @@ pytest: $(VENV)/test.stamp
 format: $(VENV)/test.stamp ## tidy the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+golden: $(VENV)/test.stamp ## write the golden dialogues anew; read the diff
+	$(BIN)/python tests/golden_case.py
+
+census: $(VENV)/test.stamp ## count every position of every duel anew; read the diff
+	$(BIN)/python tests/census/take.py
+
+pictures: $(VENV)/test.stamp ## take the pictures in the docs anew
+	$(BIN)/python docs/pictures/take.py
+
+torture: $(VENV)/test.stamp ## 1,000 kills and 200,000 fuzzed inputs; takes minutes
+	$(BIN)/python tests/torture/fuzz.py --lines 100000 --files 100000
+	$(BIN)/python tests/torture/kill.py --kills 1000
+
+clean: ## remove what was set up and built
+	rm -rf $(VENV) .bench-venv .mypy_cache .ruff_cache .hypothesis mutants build dist

@@ -70,7 +70,7 @@ def legal(rules: Rules, s: State, me: int, move: int) -> bool:
 
 def foul(rules: Rules, s: State, me: int, move: int) -> bool:
     """A repeat: not legal, but it counts as played and costs the game."""
-    return move < rules.highest and move + 1 == s.last[me]
+    return move + 1 == s.last[me]
 
 
 def resolve(rules: Rules, s: State, first: int, second: int) -> State:
