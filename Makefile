@@ -22,6 +22,11 @@ $(VENV)/test.stamp: $(VENV)/play.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
+$(VENV)/mutation.stamp: $(VENV)/test.stamp
+	@echo "Setting up mutation testing ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,mutation]'
+	@touch $@
+
 play: $(VENV)/play.stamp ## set up, then play
 	@$(BIN)/duelbook play
 
@@ -49,6 +54,11 @@ census: $(VENV)/test.stamp ## count every position of every duel anew; read the 
 
 pictures: $(VENV)/test.stamp ## take the pictures in the docs anew
 	$(BIN)/python docs/pictures/take.py
+
+mutation: $(VENV)/mutation.stamp ## change the rules bit by bit; does a test notice?
+	@rm -rf mutants
+	$(BIN)/mutmut run
+	$(BIN)/python tests/mutation/report.py
 
 torture: $(VENV)/test.stamp ## 1,000 kills and 200,000 fuzzed inputs; takes minutes
 	$(BIN)/python tests/torture/fuzz.py --lines 100000 --files 100000
