@@ -52,6 +52,12 @@ golden: $(VENV)/test.stamp ## write the golden dialogues anew; read the diff
 census: $(VENV)/test.stamp ## count every position of every duel anew; read the diff
 	$(BIN)/python tests/census/take.py
 
+bench: ## side by side with peers, ratios printed; needs its own set-up
+	@test -x .bench-venv/bin/python || $(PYTHON) -m venv .bench-venv
+	@.bench-venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@.bench-venv/bin/python -m bench.referee
+	@.bench-venv/bin/python -m bench.startup
+
 pictures: $(VENV)/test.stamp ## take the pictures in the docs anew
 	$(BIN)/python docs/pictures/take.py
 

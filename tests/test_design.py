@@ -104,3 +104,12 @@ def test_no_command_word_shadows_a_word_of_a_game(id: str) -> None:
     game = load(id)
     words = set(game.dialogue.words(game.book)) | set(getattr(game.dialogue, "SPELLINGS", ()))
     assert words & commands == set()
+
+
+def test_the_version_is_said_once_and_twice_the_same() -> None:
+    import tomllib
+
+    from duelbook import __version__
+
+    project = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert __version__ == project["version"]

@@ -157,6 +157,7 @@ def test_moves_can_be_written_freely(moves: str) -> None:
         ('[Game "deck"]\n\n1. 11:heal *', 3, 4, "not in the deck"),
         ('[Game "deck"]\n[Deck "3"]\n\n1. 7:heal *', 4, 4, "says that 3 comes"),
         ('[Game "deck"]\n[Deck "7,7"]\n', 2, 1, "Card 2 of the stacked deck"),
+        ('[Game "conquer"]\n[Deck "7"]\n', 2, 1, "has no cards to stack"),
         ('[Game "secret"]\n\n1. 7 *', 3, 4, "Both picks"),
         ('[Game "secret"]\n\n1. 7/11 *', 3, 4, "Both picks"),
         ('[Game "secret"]\n\n1. 7/5 2. 7/6 3. 8/7 0-1', 3, 15, "over here"),

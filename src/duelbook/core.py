@@ -23,6 +23,9 @@ class Turn(IntEnum):
     OVER = 4
 
 
+FIRST, SECOND, BOTH, LUCK, OVER = map(int, Turn)
+"""The same as plain numbers: until Python 3.12 looking up a member costs more than comparing it."""
+
 DRAW = 2
 """What `winner` answers when a duel is over and nobody won; otherwise it answers the winner's seat."""
 

@@ -16,11 +16,16 @@ def mix(*key: int) -> int:
     """64 well-stirred bits for a key of integers."""
     bits = 0
     for part in key:
-        bits = ((bits ^ (part & _MASK)) + 0x9E3779B97F4A7C15) & _MASK
-        bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & _MASK
-        bits ^= bits >> 31
+        bits = stir(bits, part)
     return bits
+
+
+def stir(bits: int, part: int) -> int:
+    """One more integer worked into stirred bits: `mix(a, b, c)` is `stir(mix(a, b), c)`."""
+    bits = ((bits ^ part) + 0x9E3779B97F4A7C15) & _MASK
+    bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & _MASK
+    return bits ^ (bits >> 31)
 
 
 def below(count: int, *key: int) -> int:
@@ -30,7 +35,12 @@ def below(count: int, *key: int) -> int:
 
 def weighted(weights: Sequence[int], *key: int) -> int:
     """An index, chosen with the given whole-number weights."""
-    at = below(sum(weights), *key)
+    return pick(weights, mix(*key))
+
+
+def pick(weights: Sequence[int], bits: int) -> int:
+    """The same, from bits that are stirred already."""
+    at = (bits * sum(weights)) >> 64
     for index, weight in enumerate(weights):
         at -= weight
         if at < 0:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from duelbook.core import DRAW, DuelError, Game, IllegalMove, Turn
-from duelbook.luck import weighted
+from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove
+from duelbook.luck import mix, pick, stir
 from duelbook.speech import choices as list_choices
 
 BELL = 200
@@ -123,6 +123,7 @@ class Match:
         self.draws = 0
         self.outcome: Outcome | None = None
         self._sealed: dict[int, int] = {}
+        self._luck: int | None = None
         self._listeners: list[Callable[[Event], None]] = []
         self._enter(self.start)
 
@@ -137,54 +138,59 @@ class Match:
     def _enter(self, state: Any) -> None:
         self.state = state
         turn = self.turn = self.game.turn(self.rules, state)
-        if turn == Turn.OVER:
+        if turn == OVER:
             reason = self.game.dialogue.ending(self.rules, state, self.names)
             self.outcome = Outcome(self.game.winner(self.rules, state), reason)
         elif self.turns >= self.max_turns:
             self.outcome = Outcome(None, f"The bell rang after {self.turns} turns: no result.", "bell")
 
-    def _step(self, play: Any, after: Any, event: Event | None) -> None:
-        self.steps.append(Step(self.turn, play, self.state))
-        self._enter(after)
-        if event is not None:
-            self._tell(event)
-            if self.outcome is not None:
-                self._tell(Ended(self.outcome))
+    def _announce(self, event: Event) -> None:
+        self._tell(event)
+        if self.outcome is not None:
+            self._tell(Ended(self.outcome))
 
     def view(self, seat: int) -> View:
         return View(self.game, self.rules, self.state, seat, self.turns)
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that owe a decision now: none while luck acts or the match is over."""
-        if self.outcome is not None or self.turn == Turn.LUCK:
+        if self.outcome is not None or self.turn == LUCK:
             return ()
-        if self.turn == Turn.BOTH:
+        if self.turn == BOTH:
             return tuple(seat for seat in (0, 1) if seat not in self._sealed)
         return (self.turn,)
 
     def play(self, seat: int, move: int) -> None:
         """Play a move, or seal a pick; the second pick of a round reveals both."""
-        turn, game = self.turn, self.game
+        game, rules, before = self.game, self.rules, self.state
+        if not (self.turn == seat < BOTH and self.outcome is None):
+            self._check_turn(seat)
+        if move not in game.moves:
+            raise IllegalMove(f"There is no such move. {self.choices(seat)}")
+        if not (game.legal(rules, before, seat, move) or game.foul(rules, before, seat, move)):
+            why = game.dialogue.why_not(rules, before, seat, move)
+            raise IllegalMove(f"{why} {self.choices(seat)}")
+        if self.turn == BOTH:
+            self._seal(seat, move)
+            return
+        after = game.apply(rules, before, move)
+        self.turns += 1
+        self.steps.append(Step(seat, move, before))
+        self._enter(after)
+        if self._listeners:
+            self._announce(Played(seat, before, move, after))
+
+    def _check_turn(self, seat: int) -> None:
+        """Refuse a move from a seat that owes no decision now."""
+        turn = self.turn
         if self.outcome is not None:
             raise IllegalMove("The game is over; no move can follow.")
-        if turn == Turn.LUCK:
+        if turn == LUCK:
             raise IllegalMove("A card must be drawn first.")
-        if turn != Turn.BOTH and turn != seat:
+        if turn != BOTH:
             raise IllegalMove(f"It is {self.names[turn]}'s turn, not {self.names[seat]}'s.")
         if seat in self._sealed:
             raise IllegalMove(f"{self.names[seat]} has already picked and waits for {self.names[1 - seat]}.")
-        if move not in game.moves:
-            raise IllegalMove(f"There is no such move. {self.choices(seat)}")
-        if not (game.legal(self.rules, self.state, seat, move) or game.foul(self.rules, self.state, seat, move)):
-            why = game.dialogue.why_not(self.rules, self.state, seat, move)
-            raise IllegalMove(f"{why} {self.choices(seat)}")
-        if turn == Turn.BOTH:
-            self._seal(seat, move)
-            return
-        before = self.state
-        after = game.apply(self.rules, before, move)
-        self.turns += 1
-        self._step(move, after, Played(seat, before, move, after) if self._listeners else None)
 
     def _seal(self, seat: int, move: int) -> None:
         self._sealed[seat] = move
@@ -196,7 +202,10 @@ class Match:
         before = self.state
         after = self.game.resolve(self.rules, before, *picks)
         self.turns += 1
-        self._step(picks, after, Revealed(before, picks, after))
+        self.steps.append(Step(self.turn, picks, before))
+        self._enter(after)
+        if self._listeners:
+            self._announce(Revealed(before, picks, after))
 
     def unseal(self) -> None:
         """Forget picks that were not revealed yet, as when a round is broken off."""
@@ -207,19 +216,24 @@ class Match:
 
         A record being replayed names the face; otherwise the stacked deck or the seed decides.
         """
-        if self.outcome is not None or self.turn != Turn.LUCK:
+        if self.outcome is not None or self.turn != LUCK:
             raise IllegalMove("There is nothing to draw now.")
-        weights = [self.game.odds(self.rules, self.state, option) for option in self.game.faces]
+        rules, before, odds, faces = self.rules, self.state, self.game.odds, self.game.faces
+        weights = [odds(rules, before, option) for option in faces]
         if face is None and self.draws < len(self.stacked):
             face = self.stacked[self.draws]
         if face is None:
-            face = self.game.faces[weighted(weights, self.seed, LUCK_STREAM, self.draws)]
-        elif face not in self.game.faces or not weights[self.game.faces.index(face)]:
+            if self._luck is None:
+                self._luck = mix(self.seed, LUCK_STREAM)
+            face = faces[pick(weights, stir(self._luck, self.draws))]
+        elif face not in faces or not weights[faces.index(face)]:
             raise IllegalMove(f"A {face} cannot be drawn now: it is not in the deck.")
-        before = self.state
-        after = self.game.deal(self.rules, before, face)
+        after = self.game.deal(rules, before, face)
         self.draws += 1
-        self._step(face, after, Dealt(before, face, after) if self._listeners else None)
+        self.steps.append(Step(self.turn, face, before))
+        self._enter(after)
+        if self._listeners:
+            self._announce(Dealt(before, face, after))
         return face
 
     def take_back(self) -> tuple[Step, ...]:
@@ -228,14 +242,14 @@ class Match:
         What luck showed stays as it was: the same draw gives the same card.
         """
         at = len(self.steps) - 1
-        while at >= 0 and self.steps[at].turn == Turn.LUCK:
+        while at >= 0 and self.steps[at].turn == LUCK:
             at -= 1
         if at < 0:
             raise DuelError("There is no move to take back yet.")
         undone = tuple(self.steps[at:])
         del self.steps[at:]
         self.turns -= 1
-        self.draws -= sum(step.turn == Turn.LUCK for step in undone)
+        self.draws -= sum(step.turn == LUCK for step in undone)
         self.outcome = None
         self._sealed.clear()
         self._enter(undone[0].before)
@@ -255,9 +269,9 @@ class Match:
 
     def next_seat(self) -> int:
         """The seat whose decision comes next, also while luck acts for it; the first one where both decide at once."""
-        if self.turn == Turn.LUCK:
+        if self.turn == LUCK:
             return int(self.game.dialogue.drawer(self.state))
-        return self.turn if self.turn < Turn.BOTH else Turn.FIRST
+        return self.turn if self.turn < BOTH else FIRST
 
     def verdict(self) -> str:
         """Who won, in the fewest words."""
@@ -275,11 +289,12 @@ class Match:
 
     def run(self, players: Sequence[Player]) -> Outcome:
         """Let two players who decide by themselves play to the end."""
+        game, rules = self.game, self.rules
         while self.outcome is None:
             turn = self.turn
-            if turn < Turn.BOTH:
-                self.play(turn, players[turn].choose(self.view(turn)))
-            elif turn == Turn.LUCK:
+            if turn < BOTH:
+                self.play(turn, players[turn].choose(View(game, rules, self.state, turn, self.turns)))
+            elif turn == LUCK:
                 self.deal()
             else:
                 for seat in self.to_act():
@@ -289,13 +304,15 @@ class Match:
 
 def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> None:
     """Make sure that a stacked deck can come in this order, before anyone sits down to play it."""
+    if not game.faces:
+        raise DuelError(f"{game.name} has no cards to stack.")
     for place, face in enumerate(faces, 1):
-        while game.turn(rules, state) in (Turn.FIRST, Turn.SECOND):
+        while game.turn(rules, state) in (FIRST, SECOND):
             seat = game.turn(rules, state)
             options = [game.apply(rules, state, move) for move in game.legal_moves(rules, state, seat)]
-            state = next((after for after in options if game.turn(rules, after) != Turn.OVER), options[0])
-        if game.turn(rules, state) != Turn.LUCK:
-            raise DuelError(f"{game.name} has no cards to stack.")
+            state = next((after for after in options if game.turn(rules, after) != OVER), options[0])
+        if game.turn(rules, state) != LUCK:
+            raise DuelError(f"The game would be over before card {place} of the stacked deck.")
         if face not in game.faces or not game.odds(rules, state, face):
             raise DuelError(
                 f"Card {place} of the stacked deck cannot be a {face}: it is not in the deck at that moment."

@@ -8,6 +8,7 @@ from importlib import import_module
 
 import click
 
+from duelbook import __version__
 from duelbook.core import DuelError
 
 COMMANDS = {
@@ -54,7 +55,7 @@ class Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name="duelbook", prog_name="duelbook", message="%(prog)s %(version)s")
+@click.version_option(__version__, prog_name="duelbook", message="%(prog)s %(version)s")
 @click.pass_context
 def duelbook(ctx: click.Context) -> int:
     """Five two-player duels, exactly by the book.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -74,7 +73,7 @@ class Console:
 
     def _folded(self, text: str) -> list[str]:
         """Long lines broken between words, as wide as the window is; a pipe gets them whole."""
-        width = shutil.get_terminal_size().columns if self.fancy else 0
+        width = _window_width() if self.fancy else 0
         if not self.fancy or len(text) < width or width < 20:
             return text.split("\n")
         from textwrap import wrap
@@ -91,7 +90,7 @@ class Console:
 
     def _bar(self, used: int, tone: str, value: int, top: int) -> str:
         """A bar beside the text, or none where the window is too narrow for one that says anything."""
-        window = shutil.get_terminal_size().columns
+        window = _window_width()
         column = max(used + 1, 34 if window >= 70 else 22)
         width = min(LONGEST_BAR, top, window - column - 1)
         if width < min(SHORTEST_BAR, top) or top <= 0:
@@ -162,6 +161,15 @@ def _shown(answer: str) -> str:
     """A script's line as it may be shown: nothing in it can move the cursor or ring a bell."""
     visible = "".join(letter if letter.isprintable() else "?" for letter in answer[:200])
     return visible + ("..." if len(answer) > 200 else "")
+
+
+def _window_width() -> int:
+    """As shutil has it, without the time it takes to import."""
+    with suppress(ValueError, KeyError):
+        return int(os.environ["COLUMNS"])
+    with suppress(OSError, ValueError, AttributeError):
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    return 80
 
 
 def _painter() -> Callable[[str, str], str]:

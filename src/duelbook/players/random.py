@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbook.luck import below
+from duelbook.luck import mix, stir
 from duelbook.match import View
 
 
@@ -14,7 +14,9 @@ class RandomPlayer:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        bits = mix(seed)
+        self._streams = (stir(bits, 0), stir(bits, 1))
 
     def choose(self, view: View) -> int:
         legal = view.legal()
-        return legal[below(len(legal), self.seed, view.seat, view.number)]
+        return legal[(stir(self._streams[view.seat], view.number) * len(legal)) >> 64]

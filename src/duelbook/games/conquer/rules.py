@@ -36,11 +36,17 @@ class Move(IntEnum):
     HEAL = 2
 
 
+ATTACK, DEFEND, HEAL = map(int, Move)
+
+
 class Status(IntEnum):
     READY = 0
     DEFENDING = 1
     EXPOSED = 2
     COVERED = 3
+
+
+READY, DEFENDING, EXPOSED, COVERED = map(int, Status)
 
 
 class State(NamedTuple):
@@ -60,14 +66,14 @@ def turn(rules: Rules, s: State) -> int:
 
 
 def legal(rules: Rules, s: State, me: int, move: int) -> bool:
-    return move != Move.ATTACK or s.status[me] != Status.DEFENDING
+    return move != ATTACK or s.status[me] != DEFENDING
 
 
 def attack_damage(rules: Rules, target: int) -> int:
     """What an attack takes from a player with the status `target`."""
-    if target == Status.DEFENDING:
+    if target == DEFENDING:
         return 0
-    if target == Status.EXPOSED:
+    if target == EXPOSED:
         return rules.exposed_damage
     return rules.damage
 
@@ -75,14 +81,14 @@ def attack_damage(rules: Rules, target: int) -> int:
 def apply(rules: Rules, s: State, move: int) -> State:
     me = s.mover
     mine, theirs = s.hp[me], s.hp[1 - me]
-    if move == Move.ATTACK:
+    if move == ATTACK:
         theirs -= attack_damage(rules, s.status[1 - me])
-        status = 0
-    elif move == Move.DEFEND:
-        status = 1
+        status = READY
+    elif move == DEFEND:
+        status = DEFENDING
     else:
         mine = min(rules.hp, mine + rules.healing)
-        status = 3 if s.status[me] == Status.DEFENDING and rules.covered_heal == 1 else 2
+        status = COVERED if s.status[me] == DEFENDING and rules.covered_heal == 1 else EXPOSED
     if me == 0:
         return State((mine, theirs), (status, s.status[1]), 1)
     return State((theirs, mine), (s.status[0], status), 0)

@@ -30,6 +30,9 @@ class Move(IntEnum):
     HEAL = 1
 
 
+ATTACK, HEAL = map(int, Move)
+
+
 class State(NamedTuple):
     lp: tuple[int, int]
     mover: int = 0
@@ -74,7 +77,7 @@ def legal(rules: Rules, s: State, me: int, move: int) -> bool:
 
 def apply(rules: Rules, s: State, move: int) -> State:
     mine, theirs = s.lp[s.mover], s.lp[1 - s.mover]
-    if move == Move.ATTACK:
+    if move == ATTACK:
         theirs -= s.card
     else:
         mine = min(rules.lp, mine + s.card // 2)

@@ -63,6 +63,9 @@ class Move(IntEnum):
     PASS = 2
 
 
+ATTACK, DEFEND, PASS = map(int, Move)
+
+
 class State(NamedTuple):
     energy: tuple[int, int]
     mover: int = 0
@@ -77,9 +80,9 @@ def start(rules: Rules, first: int) -> State:
 
 
 def legal(rules: Rules, s: State, me: int, move: int) -> bool:
-    if move == Move.ATTACK:
+    if move == ATTACK:
         return s.energy[me] >= rules.attack_cost
-    if move == Move.DEFEND:
+    if move == DEFEND:
         return s.energy[me] >= rules.defend_cost
     return rules.may_pass == MayPass.ALWAYS or (rules.may_pass == MayPass.BROKE and s.energy[me] < rules.attack_cost)
 
@@ -88,7 +91,7 @@ def stuck(rules: Rules, s: State) -> bool:
     """Nothing left to act with: no energy, or (where costs were changed) not enough of it for anything."""
     me = s.mover
     return s.energy[me] == 0 or not (
-        legal(rules, s, me, Move.ATTACK) or legal(rules, s, me, Move.DEFEND) or legal(rules, s, me, Move.PASS)
+        legal(rules, s, me, ATTACK) or legal(rules, s, me, DEFEND) or legal(rules, s, me, PASS)
     )
 
 
@@ -108,10 +111,10 @@ def attack_damage(rules: Rules, s: State) -> int:
 def apply(rules: Rules, s: State, move: int) -> State:
     mine, theirs = s.energy[s.mover], s.energy[1 - s.mover]
     guarded, passes = 0, 0
-    if move == Move.ATTACK:
+    if move == ATTACK:
         mine -= rules.attack_cost
         theirs = max(0, theirs - attack_damage(rules, s))
-    elif move == Move.DEFEND:
+    elif move == DEFEND:
         mine -= rules.defend_cost
         guarded = 1
     else:

@@ -30,6 +30,9 @@ class Move(IntEnum):
     ATTACK = 3
 
 
+BUILD_SMALL, BUILD_MEDIUM, BUILD_LARGE, ATTACK = map(int, Move)
+
+
 class State(NamedTuple):
     towers: tuple[int, int] = (0, 0)
     mover: int = 0
@@ -46,12 +49,12 @@ def turn(rules: Rules, s: State) -> int:
 
 
 def legal(rules: Rules, s: State, me: int, move: int) -> bool:
-    return move != Move.ATTACK or s.towers[1 - me] >= rules.knocked
+    return move != ATTACK or s.towers[1 - me] >= rules.knocked
 
 
 def apply(rules: Rules, s: State, move: int) -> State:
     mine, theirs = s.towers[s.mover], s.towers[1 - s.mover]
-    if move == Move.ATTACK:
+    if move == ATTACK:
         theirs -= rules.knocked
     else:
         mine += rules.builds[move]
