@@ -1,7 +1,7 @@
 """Golden dialogues: real commands with what was typed into them and every word that came back.
 
 A case is a text file that a person can read: the command, the lines typed (`> ` as they are, `>> ` as a Python string
-literal for what cannot be seen, `>>> N TEXT` for TEXT repeated N times), then what stdout, stderr and the exit code were.
+literal for what cannot be seen, `>>> N TEXT` for TEXT repeated N times), then stdout, stderr and the exit code.
 `python tests/golden_case.py` runs every case and writes the files anew; the diff shows what changed.
 """
 
