@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove
 from duelbook.luck import mix, pick, stir
+from duelbook.speech import amount
 from duelbook.speech import choices as list_choices
 
 BELL = 200
@@ -142,7 +143,7 @@ class Match:
             reason = self.game.dialogue.ending(self.rules, state, self.names)
             self.outcome = Outcome(self.game.winner(self.rules, state), reason)
         elif self.turns >= self.max_turns:
-            self.outcome = Outcome(None, f"The bell rang after {self.turns} turns: no result.", "bell")
+            self.outcome = Outcome(None, f"The bell rang after {amount(self.turns, 'turn')}: no result.", "bell")
 
     def _announce(self, event: Event) -> None:
         self._tell(event)

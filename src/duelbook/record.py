@@ -85,8 +85,12 @@ KNOWN_TAGS = frozenset((*_OF_THE_GAME, *_OF_THE_RULES))
 
 
 def _escape(value: str) -> str:
-    printable = "".join(letter if letter.isprintable() else " " for letter in value)
-    return printable.replace("\\", "\\\\").replace('"', '\\"')
+    return _seen(value).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _seen(text: str) -> str:
+    """The text with a space for everything that cannot be seen: nothing in a record steers a terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _unescape(value: str) -> str:
@@ -209,12 +213,12 @@ class _Reader:
             found = self.take(_COMMENT)
             if not found:
                 return " ".join(filter(None, said))
-            said.append(" ".join((found[1] or found[2] or "").split()))
+            said.append(" ".join(_seen(found[1] or found[2] or "").replace("}", ")").split()))
 
     def game(self) -> Record:
-        tags, places = self.tags()
+        tags, places, preface = self.tags()
         match = self.new_match(tags, places)
-        comments = self.moves(match)
+        comments = self.moves(match, preface)
         token = self.take(_RESULT)
         result = token[1] if token else tags.get("Result", "*")
         if token and "Result" in tags and tags["Result"] != result:
@@ -228,15 +232,18 @@ class _Reader:
             comments,
         )
 
-    def tags(self) -> tuple[dict[str, str], dict[str, int]]:
+    def tags(self) -> tuple[dict[str, str], dict[str, int], str]:
+        """The tags, where each stands, and what is said after the last of them."""
         tags: dict[str, str] = {}
         places: dict[str, int] = {}
         while True:
-            self.skip_comments()
+            said = self.skip_comments()
             start = self.at
             found = self.take(_TAG)
             if not found:
                 break
+            if not found[2].isprintable():
+                raise self.error(f"The tag {found[1]} holds characters that cannot be seen.", start)
             if found[1] in tags:
                 raise self.error(f"The tag {found[1]} is there twice.", start)
             tags[found[1]], places[found[1]] = _unescape(found[2]), start
@@ -244,7 +251,7 @@ class _Reader:
             raise self.error('This tag cannot be read. A tag looks like [Game "tower"].')
         if "Game" not in tags:
             raise self.error('A game begins with its tags, and one of them is [Game "tower"] or the like.')
-        return tags, places
+        return tags, places, said
 
     def new_match(self, tags: dict[str, str], places: dict[str, int]) -> Match:
         def checked(name: str, make: Any) -> Any:
@@ -274,9 +281,9 @@ class _Reader:
             names=names,
         )
 
-    def moves(self, match: Match) -> dict[int, str]:
-        """Play every move that is there; what comes back are the comments among them."""
-        comments: dict[int, str] = {}
+    def moves(self, match: Match, preface: str) -> dict[int, str]:
+        """Play every move that is there; what comes back are the comments among them, the preface first."""
+        comments: dict[int, str] = {0: preface} if preface else {}
         numbering = _Numbering()
         word = _word_pattern(match)
         while True:
@@ -377,4 +384,4 @@ def _word_pattern(match: Match) -> re.Pattern[str]:
     """Any of the game's words, however the spaces between its parts were written."""
     words = sorted(match.game.dialogue.words(match.rules), key=len, reverse=True)
     either = "|".join(r"\s+".join(map(re.escape, word.split())) for word in words)
-    return re.compile(rf"(?:{either})(?![^\s{{}}\[\];])", re.IGNORECASE)
+    return re.compile(rf"(?:{either})(?![^\s{{}}\[\];])", re.IGNORECASE | re.ASCII)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,6 +54,10 @@ class Save:
     def id(self) -> str:
         return self.path.stem
 
+    @property
+    def _lock_file(self) -> Path:
+        return self.path.with_name(f".{self.path.name}.lock")
+
     def write(self, text: str) -> None:
         write_atomically(self.path, text)
 
@@ -64,7 +69,7 @@ class Save:
         if sys.platform == "win32":
             return
         try:
-            self._lock = os.open(self.path.with_name(f".{self.path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            self._lock = os.open(self._lock_file, os.O_RDWR | os.O_CREAT, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.release()
@@ -77,10 +82,12 @@ class Save:
             os.close(self._lock)
             self._lock = None
 
-    def discard_lock(self) -> None:
-        """Once the game is over nobody will hold it again."""
+    def let_go(self, *, over: bool) -> None:
+        """Let others play it. Once the game is over nobody will, and the lock's file goes too."""
+        if over:
+            with suppress(OSError):
+                self._lock_file.unlink(missing_ok=True)
         self.release()
-        self.path.with_name(f".{self.path.name}.lock").unlink(missing_ok=True)
 
 
 def new_save(game_id: str, when: str) -> Save:

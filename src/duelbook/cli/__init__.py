@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -75,13 +76,20 @@ def duelbook(ctx: click.Context) -> int:
 
 def main() -> None:
     """Run the command and leave with its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
-    sys.exit(run())
+    code = run()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            # Whoever read our output has gone, or the terminal has. Python would complain while closing the stream.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            code = code or 1
+    sys.exit(code)
 
 
 def run() -> int:
     try:
         code = duelbook.main(prog_name="duelbook", standalone_mode=False)
-        sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else error.format_message())
@@ -90,20 +98,21 @@ def run() -> int:
         error.show()
         return 2
     except DuelError as error:
-        click.echo(f"Error: {error}", err=True)
+        _complain(f"Error: {error}")
         return 1
     except BrokenPipeError:
-        # Whoever read our output has gone. Python would complain once more while closing stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)
+        _complain("")
         return 130
     except Exception as error:  # a mistake of ours must not end in a traceback
         if os.environ.get("DUELBOOK_DEBUG"):
             raise
-        click.echo(f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}", err=True)
-        click.echo(
-            "Saved games are safe. With DUELBOOK_DEBUG=1 set, the same command shows where it happened.", err=True
-        )
+        _complain(f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}")
+        _complain("Saved games are safe. With DUELBOOK_DEBUG=1 set, the same command shows where it happened.")
         return 1
+
+
+def _complain(sentence: str) -> None:
+    with suppress(OSError):  # there may be nobody left to hear it
+        click.echo(sentence, err=True)

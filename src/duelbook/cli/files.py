@@ -24,31 +24,45 @@ def read_file(path: Path) -> list[Record]:
 
 
 def locate(name: str) -> Path:
-    """The file that a path or a saved game's id names; the name of a duel means its rule book's worked example."""
-    path = Path(name).expanduser()
-    if not path.exists() and name in game_ids():
-        path = example(load(name))
-    kept = state_folder() / f"{name}.duel"
-    if not path.exists() and "/" not in name and kept.exists():
-        return kept
-    if not path.exists():
-        raise SaveError(f"There is no file and no saved game called {quote(name)}. Your saved games: duelbook games")
-    return path
+    """The file that a path or a saved game's id names."""
+    try:
+        path = Path(name).expanduser()
+        kept = state_folder() / f"{name}.duel"
+        if path.exists():
+            return path
+        if "/" not in name and kept.exists():
+            return kept
+    except (ValueError, RuntimeError, OSError):
+        pass  # no name that a file can have, so there is none
+    raise SaveError(f"There is no file and no saved game called {quote(name)}. Your saved games: duelbook games")
 
 
-def find_record(name: str | None) -> tuple[Save, Record]:
-    """The named game, or the latest unfinished one."""
+def locate_to_read(name: str) -> Path:
+    """The same, and the name of a duel means its rule book's worked example."""
+    return example(load(name)) if name in game_ids() and not Path(name).exists() else locate(name)
+
+
+def take_up(name: str | None) -> tuple[Save, Record]:
+    """The named game, or the latest unfinished one, held before it is read: nobody can play a move in between."""
     if name is not None:
-        path = locate(name)
-        games = read_file(path)
+        save = Save(locate(name))
+        save.hold()
+        games = read_file(save.path)
         if len(games) != 1:
-            raise SaveError(f"{path} holds {len(games)} games; only a file with one game can be gone on with.")
-        return Save(path), games[0]
+            raise SaveError(f"{save.path} holds {len(games)} games; only a file with one game can be gone on with.")
+        return save, games[0]
+    busy: SaveError | None = None
     for item in saved():
         try:
-            (record,) = reads(item.text)
-        except ValueError:
+            item.save.hold()
+            (record,) = reads(item.save.path.read_text(encoding="utf-8"))
+        except SaveError as error:
+            busy = busy or error
+            continue
+        except (ValueError, OSError):
+            item.save.release()
             continue
         if record.match.outcome is None:
             return item.save, record
-    raise SaveError("There is no unfinished game to go on with. Start one with: duelbook play")
+        item.save.release()
+    raise busy or SaveError("There is no unfinished game to go on with. Start one with: duelbook play")

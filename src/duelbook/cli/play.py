@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 import click
@@ -38,9 +37,7 @@ LONGEST_NAME = 30
     "--from", "position", metavar="POSITION", help="Start from a position, as 'duelbook rules GAME' explains it."
 )
 @click.option("--deck", metavar="7,4,9,...", help="Stack the deck: these cards come first, in this order.")
-@click.option(
-    "--save", "copy", type=click.Path(path_type=Path, dir_okay=False), help="Write the game to this .duel file too."
-)
+@click.option("--save", "copy", metavar="FILE", help="Write the game to this .duel file too.")
 @click.option("--plain", is_flag=True, help="No colours and no bars.")
 def command(
     game: Game | None,
@@ -54,7 +51,7 @@ def command(
     rule: tuple[str, ...],
     position: str | None,
     deck: str | None,
-    copy: Path | None,
+    copy: str | None,
     plain: bool,
 ) -> int:
     """Play a duel at this terminal.
@@ -62,8 +59,8 @@ def command(
     Without GAME a small menu asks which duel, who plays and who starts. Through a pipe, a script of moves plays the
     game.
     """
-    from duelbook.line.console import Console, EndOfInput
-    from duelbook.line.sitting import open_save, play_out, refuse_to_overwrite, start_record
+    from duelbook.line.console import Console, EndOfInput, Quit
+    from duelbook.line.sitting import open_copy, open_save, play_out, start_record, usable_path
 
     console = Console(plain=plain)
     try:
@@ -75,8 +72,9 @@ def command(
         names = _names(game, name1, name2)
         start = _start(game, rules, first, position, seed)
         stacked = _cards(game, rules, start, deck)
-        if copy:
-            refuse_to_overwrite(copy)
+        target = usable_path(copy) if copy is not None else None
+    except Quit:
+        return 0
     except EndOfInput:
         raise DuelError("The input ended before a game was chosen.") from None
     except DuelError as error:
@@ -86,7 +84,7 @@ def command(
         raise click.UsageError(f"That position is the end of a game already: {match.outcome.reason}")
     if first == "toss":
         console.say(f"The coin says that {names[match.next_seat()]} starts.")
-    return play_out(start_record(match, kinds), open_save(match), copy, console)
+    return play_out(start_record(match, kinds), open_save(match), open_copy(target), console)
 
 
 def _menu(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.files import find_record
+from duelbook.cli.files import take_up
 from duelbook.core import DuelError
 
 
@@ -16,12 +16,12 @@ def command(saved: str | None, plain: bool) -> int:
     from duelbook.line.console import Console
     from duelbook.line.sitting import play_out
 
-    save, record = find_record(saved)
+    save, record = take_up(saved)
     if record.match.outcome is not None:
+        save.let_go(over=True)
         raise DuelError(
             f"{save.id} is over: {record.match.outcome.reason} See it again with: duelbook replay {saved or save.id}"
         )
-    save.hold()
     console = Console(plain=plain)
     console.say(f"Going on with {save.id}, turn {record.match.turns + 1}.")
     return play_out(record, save, None, console)

@@ -10,8 +10,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TextIO
+from typing import NoReturn, TextIO
 
+from duelbook.line.curtain import Curtain
 from duelbook.speech import Line
 
 STYLES = {
@@ -34,6 +35,10 @@ class EndOfInput(Exception):
     """Nobody is there to answer any more: end of file, Ctrl-D, or a terminal that was closed."""
 
 
+class Quit(Exception):
+    """The player said that they leave."""
+
+
 def _say_it_plainer(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
     return "".join(PLAINER.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
@@ -54,6 +59,7 @@ class Console:
         self.fancy = self.sink.isatty() and not plain and os.environ.get("TERM") not in ("dumb", "unknown")
         self.coloured = self.fancy and not os.environ.get("NO_COLOR")
         self._paint = _painter() if self.coloured else None
+        self.curtain: Curtain | None = None
         if self.typing:
             with suppress(ImportError):
                 import readline  # noqa: F401 - gives `input` line editing
@@ -117,15 +123,13 @@ class Console:
             from getpass import getpass
 
             return getpass(prompt)
+        if hidden and self.curtain is not None:
+            self.curtain.hush()
         self.sink.write(prompt)
         self.sink.flush()
-        try:
-            line = self.source.readline()
-        except OSError:
-            line = ""
+        line = self.source.readline()
         if not line:
-            self.sink.write("\n")
-            raise EndOfInput
+            self._end()
         answer = line.rstrip("\r\n")
         self.sink.write("\n" if hidden else f"{_shown(answer)}\n")
         return answer
@@ -133,28 +137,33 @@ class Console:
     def _typed(self, prompt: str) -> str:
         try:
             return input(prompt)
-        except (EOFError, OSError):
-            self.sink.write("\n")
-            raise EndOfInput from None
+        except EOFError:
+            self._end()
+
+    def _end(self) -> NoReturn:
+        """The input is over. A closed terminal looks the same at first, but it cannot be asked anything more."""
+        if self.typing and os.name != "nt":
+            import termios
+
+            try:
+                termios.tcgetattr(self.source.fileno())
+            except termios.error:
+                raise OSError("the terminal is gone") from None
+        self.sink.write("\n")
+        raise EndOfInput
 
     @contextmanager
     def hiding(self) -> Iterator[None]:
-        """Show nothing of what is typed until both picks are in, and forget what was typed before its time."""
-        if not self.typing or os.name == "nt":
+        """Show nothing of what is typed until both picks are in."""
+        if not self.typing:
             yield
             return
-        import termios
-
-        terminal = self.source.fileno()
-        before = termios.tcgetattr(terminal)
-        quiet: list[Any] = list(before)
-        quiet[3] &= ~termios.ECHO
-        termios.tcsetattr(terminal, termios.TCSAFLUSH, quiet)
+        self.curtain = Curtain(self.source.fileno())
+        self.curtain.draw()
         try:
             yield
         finally:
-            with suppress(termios.error):
-                termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+            self.curtain.lift()
 
 
 def _shown(answer: str) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from duelbook.core import Game
 from duelbook.games import game_ids, load
-from duelbook.line.console import Console
+from duelbook.line.console import Console, Quit
 from duelbook.speech import Line, quote
 
 
@@ -34,7 +34,7 @@ def choose(console: Console, question: str, options: Sequence[Option]) -> str:
         if answer in names:
             return answer
         if answer in ("quit", "exit", "q"):
-            raise KeyboardInterrupt
+            raise Quit
         console.complain(f"{quote(answer)} is not on the list. Type a number from 1 to {len(options)}, or quit.")
 
 

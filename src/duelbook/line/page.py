@@ -15,6 +15,5 @@ def show_rulebook(game: Game, console: Console) -> None:
     from rich.console import Console as RichConsole
     from rich.markdown import Markdown
 
-    width = min(100, RichConsole(file=console.sink).width)
-    rich = RichConsole(file=console.sink, width=width, no_color=not console.coloured)
-    rich.print(Markdown(text))
+    rich = RichConsole(file=console.sink, color_system="standard" if console.coloured else None)
+    rich.print(Markdown(text), width=min(100, rich.width))

@@ -6,17 +6,13 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 from duelbook.core import DuelError, Misread, Turn
-from duelbook.line.console import Console, EndOfInput
+from duelbook.line.console import Console, EndOfInput, Quit
 from duelbook.match import Dealt, Ended, Event, Match, Played, Player, Revealed, Sealed, Step, TakenBack
 from duelbook.speech import Line, quote, tidy
 
 HELP_ABOUT_COMMANDS = (
     "At any prompt: help, rules, status, undo, save (or: save FILE), resign, quit. None of them uses a turn."
 )
-
-
-class Quit(Exception):
-    """The player leaves; the game stays."""
 
 
 class Session:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import FrameType
 
 from duelbook.line.console import Console
 from duelbook.line.session import EndOfInput, Quit, Session
-from duelbook.match import Event, Match
+from duelbook.match import Event, Match, TakenBack
 from duelbook.players import seat_player
 from duelbook.record import Record, writes
 from duelbook.saves import Save, SaveError, new_save, write_atomically
+from duelbook.speech import quote
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -21,22 +24,24 @@ DONE, FAILED, INTERRUPTED = 0, 1, 130
 class Keeper:
     """Writes the game down after everything that happens, before anybody is told of it."""
 
-    def __init__(self, record: Record, save: Save | None, copy: Path | None) -> None:
+    def __init__(self, record: Record, save: Save | None, copy: Save | None) -> None:
         self.record, self.save, self.copy = record, save, copy
         self.complained = False
         record.match.listen(self.hear)
 
     def hear(self, event: Event) -> None:
+        if isinstance(event, TakenBack):  # what was said of moves that are gone goes with them
+            steps = len(self.record.match.steps)
+            kept = {at: said for at, said in self.record.comments.items() if at <= steps}
+            self.record = self.record._replace(comments=kept)
         self.write()
 
     def write(self) -> bool:
         """True when the game is safe on disk. A disk that fails is reported once and does not stop the game."""
         try:
             text = writes(self.record)
-            if self.copy:
-                write_atomically(self.copy, text)
-            if self.save:
-                self.save.write(text)
+            for place in filter(None, (self.copy, self.save)):
+                place.write(text)
         except SaveError as error:
             if not self.complained:
                 print(f"{error} The game goes on, but it is not saved.", file=sys.stderr)
@@ -48,21 +53,29 @@ class Keeper:
     def keep(self, target: str | None) -> str:
         """What the `save` command does, and what it answers."""
         if target is not None:
-            path = Path(target).expanduser()
-            refuse_to_overwrite(path)
+            path = usable_path(target)
             write_atomically(path, writes(self.record))
             return f"Saved a copy as {path}."
         return f"Saved. {self.how_to_go_on()}" if self.write() else "The game could not be saved."
 
     def how_to_go_on(self) -> str:
-        return f"Go on later with: duelbook resume {self.save.id if self.save else self.copy}"
+        return f"Go on later with: duelbook resume {self.save.id if self.save else self.copy and self.copy.path}"
 
 
-def refuse_to_overwrite(path: Path) -> None:
-    if path.exists():
-        raise SaveError(f"{path} exists already; choose another name.")
-    if not path.absolute().parent.is_dir():
-        raise SaveError(f"The folder {path.absolute().parent} does not exist.")
+def usable_path(name: str) -> Path:
+    """A path that a game can be written to without writing over anything."""
+    try:
+        path = Path(name).expanduser()
+        path.lstat() if "\0" in name else None  # Python 3.11 answers False for a NUL below, where it should refuse
+        if path.exists():
+            raise SaveError(f"{path} exists already; choose another name.")
+        if not path.absolute().parent.is_dir():
+            raise SaveError(f"The folder {path.absolute().parent} does not exist.")
+    except SaveError:
+        raise
+    except (ValueError, RuntimeError, OSError):  # a NUL, nobody's home, a name or a folder that the system refuses
+        raise SaveError(f"{quote(name)} is no name that a file can have here.") from None
+    return path
 
 
 def start_record(match: Match, kinds: tuple[str, str]) -> Record:
@@ -80,44 +93,70 @@ def open_save(match: Match) -> Save | None:
     return save
 
 
+def open_copy(path: Path | None) -> Save | None:
+    """The file that `--save` names, held so that nobody else plays it meanwhile."""
+    if path is None:
+        return None
+    save = Save(path)
+    save.hold()
+    return save
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def play_out(record: Record, save: Save | None, copy: Path | None, console: Console) -> int:
+def _on_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers, *names: str) -> None:
+    for name in names:
+        if hasattr(signal, name):  # not every system has them all
+            signal.signal(getattr(signal, name), handler)
+
+
+def play_out(record: Record, save: Save | None, copy: Save | None, console: Console) -> int:
     """Play the match to its end, or until somebody leaves. The game is on disk either way."""
     match = record.match
     keeper = Keeper(record, save, copy)
     players = (seat_player(record.seats[0], match.seed), seat_player(record.seats[1], match.seed))
     session = Session(match, players, console, keeper.keep)
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _interrupt)
-    code, farewell = DONE, ""
-    try:
-        keeper.write()
-        session.run()
-    except Quit:
-        farewell = ""
-    except EndOfInput:
-        code, farewell = FAILED, "The input ended before the game did. "
-    except KeyboardInterrupt:
-        code, farewell = INTERRUPTED, "\n"
-    finally:
-        # From here on nothing may stop the game from being written.
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), signal.SIG_IGN)
-        match.unseal()
-        saved = keeper.write()
-    if match.outcome is not None:
-        if save:
-            save.discard_lock()
-            if console.typing:
+    code, farewell = _sit(session, keeper)
+    # From here on nothing may stop the game from being written.
+    _on_signals(signal.SIG_IGN, *LEAVING)
+    match.unseal()
+    saved = keeper.write()
+    if console.curtain is not None:
+        console.curtain.lift()
+    with suppress(OSError):
+        if match.outcome is not None:
+            code = DONE
+            if save and console.typing:
                 console.say("", f"See it again with: duelbook replay {save.id}")
-        return DONE
-    if saved:
-        print(f"{farewell}The game is saved. {keeper.how_to_go_on()}", file=sys.stderr)
-    if save:
-        save.release()
+        elif saved and farewell is not None:
+            print(f"{farewell}The game is saved. {keeper.how_to_go_on()}", file=sys.stderr)
+    for place in filter(None, (save, copy)):
+        place.let_go(over=match.outcome is not None)
     return code
+
+
+LEAVING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
+
+def _sit(session: Session, keeper: Keeper) -> tuple[int, str | None]:
+    """The exit code, and how the farewell begins where there is somebody to hear it."""
+    try:
+        _on_signals(_interrupt, *LEAVING)
+        try:
+            keeper.write()
+            session.run()
+        finally:
+            _on_signals(signal.SIG_IGN, *LEAVING)
+    except Quit:
+        return DONE, ""
+    except EndOfInput:
+        return FAILED, "The input ended before the game did. "
+    except KeyboardInterrupt:  # also a second signal, while the first was being answered
+        return INTERRUPTED, "\n"
+    except BrokenPipeError:
+        return FAILED, None
+    except OSError:  # the terminal is gone
+        return INTERRUPTED, None
+    return DONE, ""
