@@ -28,7 +28,7 @@ $(VENV)/mutation.stamp: $(VENV)/test.stamp
 	@touch $@
 
 play: $(VENV)/play.stamp ## set up, then play
-	@$(BIN)/duelbook play
+	@$(BIN)/duelbook play || test $$? -eq 130  # leaving with Ctrl-C is no error
 
 test: lint types pytest ## set up, then run every check
 
@@ -40,6 +40,7 @@ types: $(VENV)/test.stamp
 	$(BIN)/mypy
 
 pytest: $(VENV)/test.stamp
+	@find src -name '*.nb[ic]' -delete  # compiled code does not notice that a function it calls was changed
 	$(BIN)/pytest -q -n 2
 
 format: $(VENV)/test.stamp ## tidy the code
@@ -57,9 +58,11 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@.bench-venv/bin/python -m bench.referee
 	@.bench-venv/bin/python -m bench.startup
+	@.bench-venv/bin/python -m bench.solving
 
 pictures: $(VENV)/test.stamp ## take the pictures in the docs anew
 	$(BIN)/python docs/pictures/take.py
+	$(BIN)/python docs/pictures/maps.py
 
 mutation: $(VENV)/mutation.stamp ## change the rules bit by bit; does a test notice?
 	@rm -rf mutants

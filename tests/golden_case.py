@@ -59,6 +59,7 @@ def run(case: Case, folder: Path) -> str:
         name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS", "PYTHONUTF8")
     }
     environment |= {"XDG_STATE_HOME": str(folder / "state"), "HOME": str(folder), "PYTHONIOENCODING": "utf-8"}
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', '')}"
     program, *arguments = shlex.split(case.command.removeprefix("$ "))
     assert program == "duelbook"
     done = subprocess.run(

@@ -6,7 +6,7 @@ import pytest
 
 from duelbook.core import Turn
 from duelbook.games import ROOMS, load
-from duelbook.luck import below, mix, weighted
+from duelbook.luck import below, mix, pick
 from duelbook.match import Match
 from duelbook.players.random import RandomPlayer
 from helpers import follow, position
@@ -59,20 +59,20 @@ def test_below_one_there_is_only_zero_and_below_2_to_the_64_everything() -> None
     assert below(2**64, 5) == mix(5)
 
 
-def test_weighted_always_gives_the_same_indices() -> None:
+def test_pick_always_gives_the_same_indices() -> None:
     expected = [2, 0, 2, 3, 2, 2, 0, 0, 2, 0, 2, 0, 3, 2, 2, 2, 2, 3, 2, 0]
-    assert [weighted([1, 0, 3, 2], 11, n) for n in range(20)] == expected
+    assert [pick([1, 0, 3, 2], mix(11, n)) for n in range(20)] == expected
 
 
 def test_a_weight_of_zero_never_comes_and_a_lone_weight_always() -> None:
-    assert {weighted([0, 0, 5, 0], n) for n in range(100)} == {2}
-    assert {weighted([0, 1, 1], n) for n in range(100)} == {1, 2}
+    assert {pick([0, 0, 5, 0], mix(n)) for n in range(100)} == {2}
+    assert {pick([0, 1, 1], mix(n)) for n in range(100)} == {1, 2}
 
 
 @pytest.mark.parametrize("weights", [[], [0], [0, 0, 0]])
 def test_without_any_weight_nothing_can_come(weights: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"^weighted\(\) needs at least one positive weight$"):
-        weighted(weights, 1)
+    with pytest.raises(ValueError, match=r"^pick\(\) needs at least one positive weight$"):
+        pick(weights, mix(1))
 
 
 def chi_square(counts: list[int], weights: list[int]) -> float:
@@ -95,7 +95,7 @@ def test_weights_are_kept(seed: int) -> None:
     weights = [1, 3, 2, 4, 1, 1, 5, 2, 2, 3]
     counts = [0] * 10
     for n in range(10_000):
-        counts[weighted(weights, seed, n)] += 1
+        counts[pick(weights, mix(seed, n))] += 1
     assert chi_square(counts, weights) < 27.9
 
 

@@ -142,15 +142,20 @@ def test_moves_can_be_written_freely(moves: str) -> None:
         (TAGS + f'[Seed "{"9" * 5000}"]\n', 2, 1, "no whole number"),
         (TAGS + '[Result "2-0"]\n\n1. build 4', 2, 1, "none of 1-0"),
         (TAGS + "\n1. attack *", 3, 4, "Turn 1, Player 1: You cannot attack"),
-        (TAGS + "\n1. build 3 *", 3, 4, "'build' is no move"),
-        (TAGS + "\n1. build 44 *", 3, 4, "'build' is no move"),
+        (TAGS + "\n1. build 3 *", 3, 4, "Turn 1, Player 1: 'build 3' is no move"),
+        (TAGS + "\n1. build 44 *", 3, 4, "'build 44' is no move"),
         (TAGS + "\n1. build 4 jump *", 3, 12, "'jump' is no move"),
         (TAGS + "\n1. build 4 build 4 3. build 4 *", 3, 20, "3. where 2. belongs"),
         (TAGS + "\n1. build 4 2. build 4 *", 3, 12, "2. where 1... belongs"),
         (TAGS + '[Position "14 0 1"]\n\n1. build 1 build 4 1-0', 4, 12, "over here"),
         (TAGS + '[Position "14 0 1"]\n[Result "0-1"]\n\n1. build 1 0-1', 3, 1, "end in 1-0"),
         (TAGS + '[Result "1-0"]\n\n1. build 1 0-1', 4, 12, "Result tag says 1-0"),
-        (TAGS + '[Result "1-0"]\n\n1. build 1 1-0', 2, 1, "no Termination tag"),
+        (TAGS + '[Result "1-0"]\n\n1. build 1 1-0', 2, 1, "unfinished (*) or somebody resigned"),
+        (TAGS + '[Result "1-0"]\n[Termination "Player 1 won."]\n\n1. build 1 1-0', 2, 1, "somebody resigned"),
+        (TAGS + '[Result "1-0"]\n[Termination "Player 1 resigned."]\n\n1. build 1 1-0', 2, 1, "somebody resigned"),
+        (TAGS + '[Result "1/2-1/2"]\n[Termination "Agreed."]\n\n1. build 1 1/2-1/2', 2, 1, "somebody resigned"),
+        (TAGS + '[Termination "Abandoned."]\n\n1. build 1 *', 2, 1, "somebody resigned"),
+        (TAGS + '[Position "14 0 1"]\n[Termination "Luck."]\n\n1. build 1 1-0', 3, 1, "by the moves it is"),
         (TAGS + "\n1. build 1 } *", 3, 12, "is no move"),
         ('[Game "deck"]\n\n1. attack *', 3, 4, "A card must be drawn"),
         ('[Game "deck"]\n\n1. 7:heal 7:heal *', 3, 11, "not in the deck"),
@@ -180,3 +185,25 @@ def test_any_text_is_a_record_or_a_sentence(text: str) -> None:
         except BadRecord as error:
             sentence = error.sentence.split("\n")[0]
             assert sentence.endswith((".", "?")), sentence
+
+
+@pytest.mark.parametrize("id", ["conquer", "energy", "tower"])
+def test_a_record_of_the_way_to_any_position_replays_to_it(id: str) -> None:
+    """Over every reachable position: the shortest game that leads there, written down and read again."""
+    game = load(id)
+    start = game.start(game.book, 0)
+    ways: dict[Any, list[int]] = {start: []}
+    for state in (queue := [start]):
+        turn = game.turn(game.book, state)
+        if turn == Turn.OVER:
+            continue
+        for move in game.legal_moves(game.book, state, turn):
+            after = game.apply(game.book, state, move)
+            if after not in ways:
+                ways[after] = [*ways[state], move]
+                queue.append(after)
+    for state, moves in ways.items():
+        match = Match(game)
+        for move in moves:
+            match.play(match.turn, move)
+        assert reads(writes(Record(match)))[0].match.state == state

@@ -112,8 +112,25 @@ def test_any_file_with_one_unfinished_game_can_be_gone_on_with(shell: Shell) -> 
 
 def test_a_copy_is_kept_up_with_every_move_and_overwrites_nothing(shell: Shell) -> None:
     shell("play", "tower", "--save", "mine.duel", typed="build 4\nbuild 4\nbuild 4\n", code=1)
+    assert (shell.folder / "mine.duel").read_text(encoding="utf-8") == shell.files()[0].read_text(encoding="utf-8")
+    assert [path.name for path in shell.folder.glob(".*")] == []
     assert "exists already" in shell("play", "tower", "--save", "mine.duel", code=2)
     assert "does not exist" in shell("play", "tower", "--save", "no/such/mine.duel", code=2)
+
+
+def test_a_copy_that_fails_does_not_stop_the_save(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from duelbook import Match, load
+    from duelbook.line.sitting import Keeper
+    from duelbook.record import Record
+    from duelbook.saves import Save
+
+    match = Match(load("tower"))
+    keeper = Keeper(Record(match), Save(tmp_path / "game.duel"), Save(tmp_path / "gone" / "copy.duel"))
+    match.play(0, 2)
+    match.play(1, 1)
+    assert reads((tmp_path / "game.duel").read_text(encoding="utf-8"))[0].match.turns == 2
+    assert keeper.write() is True
+    assert capsys.readouterr().err.count("could not be written") == 1
 
 
 def test_damaged_and_empty_files_are_said_and_passed_over(shell: Shell) -> None:
@@ -141,9 +158,9 @@ def test_verify_tells_good_from_bad(shell: Shell) -> None:
     (shell.folder / "noise.duel").write_bytes(bytes(range(256)))
     shown = shell("verify", "good.duel", "bad.duel", "noise.duel", "none.duel", ".", code=1)
     assert "good.duel: good. Tower Defense Duel, 2 turns, *: Unfinished." in shown
-    assert "bad.duel: line 3, column 23: 'build' is no move" in shown
+    assert "bad.duel: line 3, column 23: Turn 3, Player 1: 'build 3' is no move" in shown
     assert "noise.duel is no text" in shown
-    assert "none.duel cannot be read: No such file" in shown
+    assert "There is no file and no saved game called 'none.duel'." in shown
     reports = json.loads(shell("verify", "good.duel", "--json"))
     assert reports[0]["ok"] is True
     assert reports[0]["games"][0]["position"] == "4 4 1"
@@ -181,3 +198,12 @@ def test_a_reader_who_leaves_is_no_crash(shell: Shell) -> None:
     )
     assert done.stderr == ""
     assert done.stdout.splitlines() == ["# Tower Defense Duel", "--- Command Line Conquer ---"]
+
+
+def test_the_menu_offers_to_go_on_with_the_last_game(shell: Shell) -> None:
+    assert "Go on with your last game" not in shell("play", typed="quit\n")
+    shell("play", "tower", typed="build 4\n", code=1)
+    shown = shell("play", typed="6\nbuild 2\nquit\n")
+    assert "Tower Defense Duel, Player 1 against Player 2, turn 2" in shown
+    assert "Going on with tower-" in shown
+    assert "Your tower height is now 2." in shown

@@ -33,16 +33,11 @@ def below(count: int, *key: int) -> int:
     return (mix(*key) * count) >> 64
 
 
-def weighted(weights: Sequence[int], *key: int) -> int:
-    """An index, chosen with the given whole-number weights."""
-    return pick(weights, mix(*key))
-
-
 def pick(weights: Sequence[int], bits: int) -> int:
-    """The same, from bits that are stirred already."""
+    """An index, chosen with the given whole-number weights by bits that are stirred already."""
     at = (bits * sum(weights)) >> 64
     for index, weight in enumerate(weights):
         at -= weight
         if at < 0:
             return index
-    raise ValueError("weighted() needs at least one positive weight")
+    raise ValueError("pick() needs at least one positive weight")

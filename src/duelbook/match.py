@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove
 from duelbook.luck import mix, pick, stir
-from duelbook.speech import amount
+from duelbook.speech import amount, quote
 from duelbook.speech import choices as list_choices
 
 BELL = 200
@@ -143,7 +143,7 @@ class Match:
             reason = self.game.dialogue.ending(self.rules, state, self.names)
             self.outcome = Outcome(self.game.winner(self.rules, state), reason)
         elif self.turns >= self.max_turns:
-            self.outcome = Outcome(None, f"The bell rang after {amount(self.turns, 'turn')}: no result.", "bell")
+            self.outcome = Outcome(None, f"The bell rang after {amount(self.turns, 'turn')}.", "bell")
 
     def _announce(self, event: Event) -> None:
         self._tell(event)
@@ -301,6 +301,20 @@ class Match:
                 for seat in self.to_act():
                     self.play(seat, players[seat].choose(self.view(seat)))
         return self.outcome
+
+
+LARGEST_SEED = 2**63
+"""A seed lies between minus this and this."""
+
+
+def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:
+    """The cards of a stacked deck, written as 7,4,9, once it is sure that they can come in this order."""
+    cards = [card.strip() for card in text.split(",")]
+    if not all(card.isascii() and card.isdigit() and len(card) < 7 for card in cards):
+        raise DuelError(f"A stacked deck is a list of cards such as 7,4,9; {quote(text)} is not.")
+    stacked = [int(card) for card in cards]
+    check_stack(game, rules, state, stacked)
+    return stacked
 
 
 def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> None:

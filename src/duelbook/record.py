@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import DRAW, DuelError, Game, IllegalMove, Turn, rules_hash, settings, variant
 from duelbook.games import load
-from duelbook.match import BELL, Match, check_stack
+from duelbook.match import BELL, LARGEST_SEED, Match, read_stack
 from duelbook.speech import quote
 
 RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
@@ -25,7 +25,7 @@ _RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?=[\s\[{;]|$)")
 _NUMBER = re.compile(r"(\d{1,6})\.(\.\.)?")
 _FACE = re.compile(r"(\d{1,6}):")
 _PAIR = re.compile(r"([^\s/{}\[\];]{1,20})/([^\s/{}\[\];]{1,20})")
-_WORD = re.compile(r"[^\s{}\[\];]{1,40}")
+_WORD = re.compile(r"[^\s{}\[\];]{1,40}(?: +\d{1,9}(?![.\d]))?")
 
 
 class BadRecord(DuelError):
@@ -223,7 +223,7 @@ class _Reader:
         result = token[1] if token else tags.get("Result", "*")
         if token and "Result" in tags and tags["Result"] != result:
             raise self.error(f"The moves end with {result}, but the Result tag says {tags['Result']}.", token.start())
-        self.settle(match, tags, result, places.get("Result", token.start() if token else self.at))
+        self.settle(match, tags, places, result, places.get("Result", token.start() if token else self.at))
         return Record(
             match,
             (tags.get("Seat1", "human"), tags.get("Seat2", "human")),
@@ -267,9 +267,10 @@ class _Reader:
                 "RulesHash: this game was recorded under other rules than its Rules tag names.", places["RulesHash"]
             )
         start = checked("Position", lambda text: game.read_position(rules, text))
+        first = game.start(rules, 0) if start is None else start
         max_turns = checked("MaxTurns", lambda text: _whole(text, 1, 999_999))
-        seed = checked("Seed", lambda text: _whole(text, -(10**30), 10**30))
-        stacked = checked("Deck", lambda text: _stack(game, rules, start, text))
+        seed = checked("Seed", lambda text: _whole(text, -LARGEST_SEED, LARGEST_SEED))
+        stacked = checked("Deck", lambda text: read_stack(game, rules, first, text))
         names = (tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1]))
         return Match(
             game,
@@ -339,7 +340,7 @@ class _Reader:
                 return
             found = self.take(word)
             if not found:
-                raise self.error(f"{self.seen()} is no move of {match.game.name}. {match.choices(turn)}")
+                raise IllegalMove(f"{self.seen()} is no move of {match.game.name}. {match.choices(turn)}")
             numbering.of(turn, match.turns)
             match.play(turn, words.index(" ".join(found[0].lower().split())))
         except IllegalMove as error:
@@ -351,26 +352,34 @@ class _Reader:
         found = _WORD.match(self.text, self.at if at is None else at)
         return quote(found[0]) if found else "what stands here"
 
-    def settle(self, match: Match, tags: dict[str, str], result: str, at: int) -> None:
+    def settle(self, match: Match, tags: dict[str, str], places: dict[str, int], result: str, at: int) -> None:
         """Compare what the file says of the end with what the moves say."""
         if result not in RESULTS:
             raise self.error(f"Result: {quote(result)} is none of 1-0, 0-1, 1/2-1/2 and *.", at)
+        said = tags.get("Termination", "").strip()
         if match.outcome:
             if match.outcome.result != result:
                 raise self.error(
                     f"The moves end in {match.outcome.result} ({match.outcome.reason}), not in {result}.", at
                 )
-        elif result != "*":
-            reason = tags.get("Termination", "").strip()
-            if not reason:
-                raise self.error(f"The moves do not end the game, and no Termination tag says why it is {result}.", at)
-            match.adjudicate(RESULTS[result], reason)
-
-
-def _stack(game: Game, rules: Any, start: Any, text: str) -> list[int]:
-    cards = [_whole(card, 1, 999_999) for card in text.split(",")]
-    check_stack(game, rules, game.start(rules, 0) if start is None else start, cards)
-    return cards
+            if said and said != _seen(match.outcome.reason).strip():
+                raise self.error(
+                    f"Termination: by the moves it is {quote(match.outcome.reason)}.", places["Termination"]
+                )
+            return
+        winner = RESULTS[result]
+        if winner is None and not said:
+            return
+        # The moves do not end the game. The one thing that does, apart from them, is a player who resigns.
+        resigned = [seat for seat in (0, 1) if said == f"{match.names[seat]} resigned."]
+        if resigned and winner == 1 - resigned[0]:
+            match.resign(resigned[0])
+            return
+        raise self.error(
+            f"The moves do not end the game, so it is unfinished (*) or somebody resigned: then Termination says "
+            f"{quote(f'{match.names[0]} resigned.')} or the like, and Result agrees.",
+            at if winner is not None or not said else places["Termination"],
+        )
 
 
 def _whole(text: str, low: int, high: int) -> int:

@@ -63,6 +63,8 @@ def whole_number(word: str) -> int:
         return int(word)
     if word.replace(" ", "").isdigit() and " " in word:
         raise Misread("There is a space inside that number.")
+    if word.startswith("-") and word[1:].strip().isdigit():
+        raise Misread("A number below zero is no choice here.")
     if word.isnumeric():
         raise Misread("Please type numbers with the digits 0 to 9.")
     raise Misread("That is not a whole number.")

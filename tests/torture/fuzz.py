@@ -59,7 +59,7 @@ def no_longer_than(seconds: int, what: Callable[[], str]) -> Iterator[None]:
 
 # Noise
 
-COMMANDS = ("help", "?", "rules", "status", "undo", "save", "resign", "quit", "exit")
+COMMANDS = ("help", "?", "rules", "status", "undo", "save", "resign", "quit", "q", "exit")
 CHANGE_NOTHING = ("help", "?", "rules", "status", "save")
 STRANGE = (
     *("", " ", "\t", "\x00", "\x1b[A", "\x1b[31mred", "\x07", "\x08\x08", "\x7f", "\x0c", "\x85", "\u2028", "\ufeff"),

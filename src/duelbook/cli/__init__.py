@@ -20,6 +20,11 @@ COMMANDS = {
     "rules": "read the rule book of a duel",
     "replay": "show a recorded game move by move",
     "verify": "check .duel files against the rules",
+    "review": "what every decision of a recorded game lost",
+    "hint": "the best move at a position, and why",
+    "solve": "what a duel or a position is worth, exactly",
+    "levels": "the ladder of opponents, with exact win chances",
+    "map": "draw who wins where",
 }
 
 

@@ -39,7 +39,12 @@ def locate(name: str) -> Path:
 
 def locate_to_read(name: str) -> Path:
     """The same, and the name of a duel means its rule book's worked example."""
-    return example(load(name)) if name in game_ids() and not Path(name).exists() else locate(name)
+    if name in game_ids() and not Path(name).exists():
+        path = example(load(name))
+        if not path.exists():
+            raise SaveError(f"The duel {name} comes without a worked example.")
+        return path
+    return locate(name)
 
 
 def take_up(name: str | None) -> tuple[Save, Record]:
@@ -66,3 +71,16 @@ def take_up(name: str | None) -> tuple[Save, Record]:
             return item.save, record
         item.save.release()
     raise busy or SaveError("There is no unfinished game to go on with. Start one with: duelbook play")
+
+
+def latest_unfinished() -> str | None:
+    """What `resume` would go on with, in a few words; None where there is nothing."""
+    for item in saved():
+        try:
+            (record,) = reads(item.text)
+        except ValueError:
+            continue
+        match = record.match
+        if match.outcome is None:
+            return f"{match.game.name}, {match.names[0]} against {match.names[1]}, turn {match.turns + 1}"
+    return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from duelbook.cli.options import as_json, echo_json
-from duelbook.games import game_ids, load
+from duelbook.games import load_all
 
 
 @click.command(short_help="list the duels")
 @as_json
 def command(as_json: bool) -> int:
     """List the duels that can be played."""
-    games = [load(id) for id in game_ids()]
+    games = load_all()
     if as_json:
         echo_json([{"id": game.id, "name": game.name, "pitch": game.pitch} for game in games])
         return 0

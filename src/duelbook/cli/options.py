@@ -21,7 +21,7 @@ class GameName(click.ParamType[Game]):
         try:
             return load(value)
         except DuelError as error:
-            self.fail(str(error), param, ctx)
+            raise click.UsageError(str(error), ctx) from None
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem

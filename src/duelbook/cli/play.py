@@ -10,7 +10,7 @@ import click
 from duelbook.cli.options import GameName
 from duelbook.core import DuelError, Game, variant
 from duelbook.luck import below
-from duelbook.match import BELL, Match, check_stack
+from duelbook.match import BELL, LARGEST_SEED, Match, read_stack
 from duelbook.players import HUMAN, check_kind
 
 TOSS_STREAM = 3
@@ -19,15 +19,25 @@ LONGEST_NAME = 30
 
 @click.command(short_help="play a duel")
 @click.argument("game", type=GameName(), required=False)
-@click.option("--p1", metavar="KIND", help="Who is Player 1: human or random.  [default: human]")
-@click.option("--p2", metavar="KIND", help="Who is Player 2: human or random.  [default: human]")
+@click.option(
+    "--p1", metavar="KIND", help="Who is Player 1: human, random, level:1 to level:6, perfect.  [default: human]"
+)
+@click.option(
+    "--p2", metavar="KIND", help="Who is Player 2: human, random, level:1 to level:6, perfect.  [default: human]"
+)
 @click.option("--name1", metavar="NAME", help="What Player 1 is called.")
 @click.option("--name2", metavar="NAME", help="What Player 2 is called.")
 @click.option("--first", type=click.Choice(["1", "2", "toss"]), help="Who starts.  [default: 1]")
-@click.option("--seed", type=int, help="The seed of all luck: the same seed deals the same cards.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-LARGEST_SEED, LARGEST_SEED),
+    metavar="N",
+    help="The seed of all luck: the same seed deals the same cards.",
+)
 @click.option(
     "--max-turns",
     type=click.IntRange(1, 999_999),
+    metavar="N",
     default=BELL,
     show_default=True,
     help="When the bell rings: no result.",
@@ -38,6 +48,8 @@ LONGEST_NAME = 30
 )
 @click.option("--deck", metavar="7,4,9,...", help="Stack the deck: these cards come first, in this order.")
 @click.option("--save", "copy", metavar="FILE", help="Write the game to this .duel file too.")
+@click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
+@click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
 @click.option("--plain", is_flag=True, help="No colours and no bars.")
 def command(
     game: Game | None,
@@ -52,6 +64,8 @@ def command(
     position: str | None,
     deck: str | None,
     copy: str | None,
+    coach: bool,
+    bar: bool,
     plain: bool,
 ) -> int:
     """Play a duel at this terminal.
@@ -66,12 +80,16 @@ def command(
     try:
         if game is None:
             game, p1, p2, first = _menu(console, p1, p2, first, position)
+        if game is None:
+            from duelbook.cli.resume import command as resume
+
+            return int(click.get_current_context().invoke(resume, coach=coach, bar=bar, plain=plain))
         kinds = (check_kind(p1 or HUMAN), check_kind(p2 or HUMAN))
         seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
         rules = variant(game, rule)
         names = _names(game, name1, name2)
         start = _start(game, rules, first, position, seed)
-        stacked = _cards(game, rules, start, deck)
+        stacked = read_stack(game, rules, start, deck) if deck is not None else []
         target = usable_path(copy) if copy is not None else None
     except Quit:
         return 0
@@ -84,15 +102,19 @@ def command(
         raise click.UsageError(f"That position is the end of a game already: {match.outcome.reason}")
     if first == "toss":
         console.say(f"The coin says that {names[match.next_seat()]} starts.")
-    return play_out(start_record(match, kinds), open_save(match), open_copy(target), console)
+    record, save = start_record(match, kinds), open_save(match)
+    return play_out(record, save, open_copy(target), console, coaching=coach, bar=bar)
 
 
 def _menu(
     console: Any, p1: str | None, p2: str | None, first: str | None, position: str | None
-) -> tuple[Game, str | None, str | None, str | None]:
+) -> tuple[Game | None, str | None, str | None, str | None]:
+    from duelbook.cli.files import latest_unfinished
     from duelbook.line.menu import choose_first, choose_game, choose_players
 
-    game = choose_game(console)
+    game = choose_game(console, latest_unfinished())
+    if game is None:
+        return None, p1, p2, first
     if p1 is None and p2 is None:
         p1, p2 = choose_players(console, game)
     if first is None and position is None and _has_first_player(game):
@@ -125,14 +147,3 @@ def _start(game: Game, rules: Any, first: str | None, position: str | None, seed
     if position is not None:
         return game.read_position(rules, position)
     return game.start(rules, below(2, seed, TOSS_STREAM) if first == "toss" else int(first or 1) - 1)
-
-
-def _cards(game: Game, rules: Any, start: Any, deck: str | None) -> list[int]:
-    if deck is None:
-        return []
-    cards = [card.strip() for card in deck.split(",")]
-    if not all(card.isascii() and card.isdigit() and len(card) < 4 for card in cards):
-        raise DuelError(f"A stacked deck is a list of cards such as 7,4,9; '{deck}' is not.")
-    stacked = [int(card) for card in cards]
-    check_stack(game, rules, start, stacked)
-    return stacked

@@ -10,8 +10,10 @@ from duelbook.core import DuelError
 
 @click.command(short_help="go on with a saved game")
 @click.argument("saved", required=False)
+@click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
+@click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
 @click.option("--plain", is_flag=True, help="No colours and no bars.")
-def command(saved: str | None, plain: bool) -> int:
+def command(saved: str | None, coach: bool, bar: bool, plain: bool) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
     from duelbook.line.console import Console
     from duelbook.line.sitting import play_out
@@ -24,4 +26,4 @@ def command(saved: str | None, plain: bool) -> int:
         )
     console = Console(plain=plain)
     console.say(f"Going on with {save.id}, turn {record.match.turns + 1}.")
-    return play_out(record, save, None, console)
+    return play_out(record, save, None, console, coaching=coach, bar=bar)

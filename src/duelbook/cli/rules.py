@@ -38,5 +38,5 @@ def command(game: Game, plain: bool, as_json: bool) -> int:
     from duelbook.line.console import Console
     from duelbook.line.page import show_rulebook
 
-    show_rulebook(game, Console(plain=plain))
+    show_rulebook(game, Console(plain=plain), page_by_page=True)
     return 0

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from duelbook.cli.files import read_file
+from duelbook.cli.files import locate_to_read, read_file
 from duelbook.cli.options import as_json, echo_json
 from duelbook.core import DuelError
 from duelbook.record import Record
@@ -15,11 +14,14 @@ from duelbook.speech import amount
 
 
 @click.command(short_help="check .duel files against the rules")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @as_json
-def command(files: tuple[Path, ...], as_json: bool) -> int:
-    """Check .duel files against the rules and say exactly where a bad one goes wrong. Exit code 1 if any is bad."""
-    reports = [_report(path) for path in files]
+def command(files: tuple[str, ...], as_json: bool) -> int:
+    """Check .duel files against the rules and say exactly where a bad one goes wrong. Exit code 1 if any is bad.
+
+    FILE can also be the id of a saved game, or the name of a duel for its rule book's worked example.
+    """
+    reports = [_report(name) for name in files]
     if as_json:
         echo_json(reports)
     else:
@@ -33,11 +35,11 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
     return 0 if all(report["ok"] for report in reports) else 1
 
 
-def _report(path: Path) -> dict[str, Any]:
+def _report(name: str) -> dict[str, Any]:
     try:
-        return {"file": str(path), "ok": True, "games": [_summary(record) for record in read_file(path)]}
+        return {"file": name, "ok": True, "games": [_summary(record) for record in read_file(locate_to_read(name))]}
     except DuelError as error:
-        return {"file": str(path), "ok": False, "error": str(error)}
+        return {"file": name, "ok": False, "error": str(error)}
 
 
 def _summary(record: Record) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -40,13 +41,27 @@ def load(id: str) -> Game:
     guests = _guests()
     if wanted in guests:
         module, _, attribute = guests[wanted].partition(":")
-        guest: Game = getattr(import_module(module), attribute or "GAME")
+        try:
+            guest: Game = getattr(import_module(module), attribute or "GAME")
+        except Exception as error:  # noqa: BLE001 - whatever another package does wrong is no reason to stop
+            raise UnknownGame(f"The duel {wanted} cannot be loaded from {module}: {error}.") from None
         return guest
     from duelbook.speech import either, guess, quote
 
     raise UnknownGame(
         f"There is no game called {quote(id)}. The games are {either(game_ids(), 'and')}.{guess(wanted, ROOMS)}"
     )
+
+
+def load_all() -> list[Game]:
+    """Every game that can be loaded; one that another package gets wrong is left out, with a sentence."""
+    games = []
+    for id in game_ids():
+        try:
+            games.append(load(id))
+        except UnknownGame as error:
+            print(error, file=sys.stderr)
+    return games
 
 
 def room(game: Game) -> Path:

@@ -25,9 +25,11 @@ STYLES = {
     "error": "yellow",
     "quiet": "dim",
 }
-LONGEST_BAR = 20
-SHORTEST_BAR = 5
-PLAINER = {"→": "->", "█": "#", "░": ".", "–": "-", "—": "-", "’": "'"}
+ANSWER = 10
+"""Room that a prompt leaves for the answer, in a window that has it."""
+BAR_COLUMN, LONGEST_BAR = 36, 20
+"""Every bar begins at the same column and has the same scale, or is not there: two bars can always be compared."""
+PLAINER = {"•": "*", "→": "->", "█": "#", "░": ".", "–": "-", "—": "-", "’": "'"}
 """What stands in for letters that the output's encoding does not have."""
 
 
@@ -53,7 +55,8 @@ class Console:
         self.sink = sys.stdout if sink is None else sink
         for stream, errors in ((self.source, "replace"), (self.sink, "plainer")):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors=errors)
+                with suppress(ValueError):  # the menu has read from it already, and did the same before it did
+                    stream.reconfigure(errors=errors)
         self.typing = self.source.isatty()
         """A person types here; otherwise a script is being read."""
         self.fancy = self.sink.isatty() and not plain and os.environ.get("TERM") not in ("dumb", "unknown")
@@ -69,8 +72,8 @@ class Console:
             line = Line(line) if isinstance(line, str) else line
             if line.tone == "extra" and not self.fancy:
                 continue
-            if line.gauge and self.fancy:
-                bar = self._bar(len(line.text), line.tone, *line.gauge)
+            bar = self._bar(len(line.text), line.tone, *line.gauge) if line.gauge and self.fancy else ""
+            if bar:
                 self.sink.write(self._painted(line.text, line.tone) + bar + "\n")
                 continue
             for piece in self._folded(line.text):
@@ -95,19 +98,17 @@ class Console:
         return self._paint(text, STYLES[tone]) if self._paint and tone in STYLES and text else text
 
     def _bar(self, used: int, tone: str, value: int, top: int) -> str:
-        """A bar beside the text, or none where the window is too narrow for one that says anything."""
-        window = _window_width()
-        column = max(used + 1, 34 if window >= 70 else 22)
-        width = min(LONGEST_BAR, top, window - column - 1)
-        if width < min(SHORTEST_BAR, top) or top <= 0:
+        """A bar beside the text, or none where the window is too narrow or the text too long."""
+        if used >= BAR_COLUMN or _window_width() <= BAR_COLUMN + LONGEST_BAR or top <= 0:
             return ""
+        width = min(LONGEST_BAR, top)
         full = max(int(value > 0), min(width, value * width // top))
         share = value / top
         colour = "cyan" if tone == "goal" else "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
         bar, rest = "█" * full, "░" * (width - full)
         if self._paint:
             bar, rest = self._paint(bar, colour), self._paint(rest, "dim")
-        return " " * (column - used) + bar + rest
+        return " " * (BAR_COLUMN - used) + bar + rest
 
     def complain(self, sentence: str) -> None:
         self.say(Line(sentence, "error"))
@@ -117,6 +118,10 @@ class Console:
 
         What a script says is written out too, so that the output reads as a conversation.
         """
+        *above, prompt = self._folded(prompt) if len(prompt) + ANSWER > _window_width() else [prompt]
+        if above:
+            self.say(*above)
+            prompt = f"{prompt.rstrip()} "
         if self.typing and not hidden:
             return self._typed(prompt)
         if self.typing and os.name == "nt":
@@ -124,7 +129,7 @@ class Console:
 
             return getpass(prompt)
         if hidden and self.curtain is not None:
-            self.curtain.hush()
+            self.curtain.hush(prompt)
         self.sink.write(prompt)
         self.sink.flush()
         line = self.source.readline()
@@ -153,6 +158,18 @@ class Console:
         raise EndOfInput
 
     @contextmanager
+    def showing(self) -> Iterator[None]:
+        """For a question whose answer everybody may see, asked while picks are hidden."""
+        curtain = self.curtain
+        if curtain is not None:
+            curtain.lift()
+        try:
+            yield
+        finally:
+            if curtain is not None:
+                curtain.draw()
+
+    @contextmanager
     def hiding(self) -> Iterator[None]:
         """Show nothing of what is typed until both picks are in."""
         if not self.typing:
@@ -164,6 +181,7 @@ class Console:
             yield
         finally:
             self.curtain.lift()
+            self.curtain = None
 
 
 def _shown(answer: str) -> str:

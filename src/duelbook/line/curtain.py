@@ -18,6 +18,7 @@ class Curtain:
     def __init__(self, terminal: int) -> None:
         self.terminal = terminal
         self._before: list[Any] | None = None
+        self._prompt = ""
 
     def draw(self) -> None:
         if os.name == "nt":
@@ -29,8 +30,12 @@ class Curtain:
         signal.signal(signal.SIGCONT, self._continued)
         self.hush()
 
-    def hush(self) -> None:
-        """Switch the echo off anew, and forget what was typed ahead: one player's line is not the other one's pick."""
+    def hush(self, prompt: str = "") -> None:
+        """Switch the echo off anew, and forget what was typed ahead: one player's line is not the other one's pick.
+
+        The prompt is shown again when the game comes back from a shell.
+        """
+        self._prompt = prompt
         if self._before is not None:
             import termios
 
@@ -46,7 +51,9 @@ class Curtain:
             self._before = None
 
     def _continued(self, number: int, frame: FrameType | None) -> None:
-        self.hush()
+        self.hush(self._prompt)
+        with suppress(OSError):
+            os.write(self.terminal, self._prompt.encode())
 
     def _set(self, attributes: list[Any]) -> None:
         import termios

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from duelbook.core import Game
-from duelbook.games import game_ids, load
+from duelbook.games import load, load_all
 from duelbook.line.console import Console, Quit
+from duelbook.solve.levels import LEVELS
 from duelbook.speech import Line, quote
 
 
@@ -38,10 +39,15 @@ def choose(console: Console, question: str, options: Sequence[Option]) -> str:
         console.complain(f"{quote(answer)} is not on the list. Type a number from 1 to {len(options)}, or quit.")
 
 
-def choose_game(console: Console) -> Game:
-    games = [load(id) for id in game_ids()]
+def choose_game(console: Console, unfinished: str | None = None) -> Game | None:
+    """A duel, or None for going on with the unfinished game that the last line of the menu offers."""
+    games = load_all()
     console.say(Line("Duelbook: two-player duels, exactly by the book", "title"))
-    return load(choose(console, "Which duel?", [Option(game.id, game.name, game.pitch) for game in games]))
+    options = [Option(game.id, game.name, game.pitch) for game in games]
+    if unfinished is not None:
+        options.append(Option("resume", "Go on with your last game", unfinished))
+    answer = choose(console, "Which duel?", options)
+    return None if answer == "resume" else load(answer)
 
 
 def choose_players(console: Console, game: Game) -> tuple[str, str]:
@@ -51,17 +57,31 @@ def choose_players(console: Console, game: Game) -> tuple[str, str]:
         "Who plays?",
         [
             Option("two", "Two people at this keyboard"),
-            Option("first", f"You are {one}, against a random opponent"),
-            Option("second", f"You are {two}, against a random opponent"),
-            Option("watch", "Nobody: watch two random opponents"),
+            Option("first", f"You are {one}, against an opponent of your choice"),
+            Option("second", f"You are {two}, against an opponent of your choice"),
+            Option("watch", "Nobody: watch two opponents"),
         ],
     )
-    return {
-        "two": ("human", "human"),
-        "first": ("human", "random"),
-        "second": ("random", "human"),
-        "watch": ("random", "random"),
-    }[answer]
+    if answer == "two":
+        return "human", "human"
+    if answer == "watch":
+        return choose_opponent(console, f"Who is {one}?"), choose_opponent(console, f"Who is {two}?")
+    opponent = choose_opponent(console, "Against whom?")
+    return ("human", opponent) if answer == "first" else (opponent, "human")
+
+
+def choose_opponent(console: Console, question: str) -> str:
+    """A rung of the ladder. Its number on the list is its level."""
+    levels = [
+        Option(level.name, f"{level.name.capitalize()}: leaves {100 * level.slips:.0f} moves of a hundred to chance")
+        for level in LEVELS
+    ]
+    others = [
+        Option("perfect", "Perfect: never gives anything away"),
+        Option("random", "Random: leaves every move to chance"),
+    ]
+    answer = choose(console, question, [*levels, *others])
+    return next((f"level:{at}" for at, level in enumerate(LEVELS, 1) if level.name == answer), answer)
 
 
 def choose_first(console: Console, game: Game) -> str:

@@ -6,8 +6,11 @@ from duelbook.core import Game
 from duelbook.games import rulebook
 from duelbook.line.console import Console
 
+WIDEST = 100
 
-def show_rulebook(game: Game, console: Console) -> None:
+
+def show_rulebook(game: Game, console: Console, *, page_by_page: bool = False) -> None:
+    """The rule book; on a terminal rendered and, if asked for, page by page when it is longer than the window."""
     text = rulebook(game)
     if not console.fancy:
         console.say(text.rstrip())
@@ -16,4 +19,12 @@ def show_rulebook(game: Game, console: Console) -> None:
     from rich.markdown import Markdown
 
     rich = RichConsole(file=console.sink, color_system="standard" if console.coloured else None)
-    rich.print(Markdown(text), width=min(100, rich.width))
+    with rich.capture() as rendered:
+        rich.print(Markdown(text), width=min(WIDEST, rich.width))
+    if page_by_page and console.typing and rendered.get().count("\n") >= rich.height:
+        import click
+
+        click.echo_via_pager(rendered.get(), color=console.coloured)
+    else:
+        console.sink.write(rendered.get())
+        console.sink.flush()

@@ -4,15 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError, Misread, Turn
 from duelbook.line.console import Console, EndOfInput, Quit
 from duelbook.match import Dealt, Ended, Event, Match, Played, Player, Revealed, Sealed, Step, TakenBack
 from duelbook.speech import Line, quote, tidy
 
+if TYPE_CHECKING:
+    from duelbook.coach.beside import Coach
+
 HELP_ABOUT_COMMANDS = (
-    "At any prompt: help, rules, status, undo, save (or: save FILE), resign, quit. None of them uses a turn."
+    "At every prompt: help, hint, rules, status, undo, save (or: save FILE), resign, quit. None of them uses a turn."
 )
+
+
+LEAVING = ("quit", "q", "exit")
+WORDS = {
+    "help": "_help",
+    "?": "_help",
+    "hint": "_hint",
+    "rules": "_rules",
+    "status": "_status",
+    "undo": "_undo",
+    "save": "_save",
+    "resign": "_resign",
+    **dict.fromkeys(LEAVING, "_quit"),
+}
+"""The words that work at every prompt, and what in a session does each."""
 
 
 class Session:
@@ -27,12 +46,22 @@ class Session:
         players: tuple[Player | None, Player | None],
         console: Console,
         keep: Callable[[str | None], str],
+        *,
+        coaching: bool = False,
+        bar: bool = False,
     ) -> None:
-        """`players` has None where a person sits. `keep(None)` saves the game, `keep(FILE)` a copy; both say where."""
+        """`players` has None where a person sits. `keep(None)` saves the game, `keep(FILE)` a copy; both say where.
+
+        With `coaching` a person's move that gives something away is answered at once; `bar` shows the score after
+        every turn.
+        """
         self.match = match
         self.players = players
         self.console = console
         self.keep = keep
+        self.coaching = coaching
+        self.bar = bar
+        self._coach: Coach | None = None
         self.people = tuple(seat for seat in (0, 1) if players[seat] is None)
         self.voice = match.game.dialogue
         self.jumped = False
@@ -42,9 +71,9 @@ class Session:
     def run(self) -> None:
         """Play to the end. Leaves early through Quit, EndOfInput or KeyboardInterrupt, with the game on disk."""
         match = self.match
-        self.console.say(*self.voice.opening(match.rules, match.state, match.names))
-        if match.steps:
-            self.console.say(*self.voice.status(match.rules, match.state, match.names))
+        if self.coaching or self.bar:
+            self._wake_the_coach()
+        self.console.say(*self._beginning())
         while match.outcome is None:
             if match.turn == Turn.LUCK:
                 self._draw()
@@ -52,6 +81,21 @@ class Session:
                 self._round()
             else:
                 self._take_turn(match.turn)
+
+    def _beginning(self) -> list[Line]:
+        """The book's opening; with where the game stands, unless it stands where the book begins."""
+        match = self.match
+        opening: list[Line] = self.voice.opening(match.rules, match.state, match.names)
+        by_the_book = [match.game.start(match.rules, seat) for seat in (0, 1)]
+        if not match.steps and match.start in by_the_book:
+            return opening
+        shown = [line for line in opening if line.tone != "extra"]
+        status: list[Line] = self.voice.status(match.rules, match.state, match.names)
+        asked: list[Line] = []
+        if match.turn in (Turn.FIRST, Turn.SECOND) and match.turn in self.people:
+            asked = self.voice.ask(match.rules, match.state, match.turn, match.names)
+        known = {line.text for line in shown} | {line.gauge for line in asked if line.gauge}
+        return shown + [line for line in status if line.text not in known and line.gauge not in known]
 
     # Turns
 
@@ -66,7 +110,10 @@ class Session:
         self.jumped = False
         if lines:
             self.console.say("", *lines)
+        steps = len(match.steps)
         self._decide(seat)
+        if self.coaching and len(match.steps) > steps:
+            self._comment(may_take_back=True)
 
     def _decide(self, seat: int, *, hidden: bool = False) -> None:
         """Ask until a move is played, or until the position changed under the question (after undo or resign)."""
@@ -140,9 +187,44 @@ class Session:
                         )
                     self._decide(seat, hidden=facing)
                     if match.outcome is not None or len(match.steps) < steps:
-                        return
+                        break
         finally:
             match.unseal()
+        if self.coaching and len(match.steps) > steps:
+            self._comment(may_take_back=False)
+
+    # The coach
+
+    @property
+    def coach(self) -> Coach:
+        if self._coach is None:
+            from duelbook.coach.beside import Coach
+
+            self._coach = Coach(self.match)
+        return self._coach
+
+    def _wake_the_coach(self) -> None:
+        """Have the solution at hand before the first move; a duel that cannot be solved is played without a coach."""
+        try:
+            _ = self.coach.solution
+        except DuelError as error:
+            self.console.complain(f"The coach has nothing to say here. {error}")
+            self.coaching = self.bar = False
+
+    def _comment(self, *, may_take_back: bool) -> None:
+        """Say what a person's last move gave away. At a terminal it can be taken back, before anybody answers it."""
+        for remark in self.coach.remarks():
+            if remark.seat not in self.people:
+                continue
+            self.console.say(Line(remark.sentence, "calm"))
+            if may_take_back and self.console.typing and self._yes("Take it back? (yes/no) "):
+                self.match.take_back()
+                return
+
+    def _show_bar(self) -> None:
+        if self.bar and self.match.outcome is None:
+            blocks = ("█", "░") if self.console.fancy else ("#", ".")
+            self.console.say(Line(self.coach.bar(*blocks), "quiet"))
 
     # Words that work at every prompt
 
@@ -155,20 +237,9 @@ class Session:
             return True
         if rest:
             return False
-        action = {
-            "help": self._help,
-            "?": self._help,
-            "rules": self._rules,
-            "status": self._status,
-            "undo": self._undo,
-            "save": self._save,
-            "resign": self._resign,
-            "quit": self._quit,
-            "exit": self._quit,
-        }.get(name)
-        if action is None:
+        if name not in WORDS:
             return False
-        action(seat)
+        getattr(self, WORDS[name])(seat)
         return True
 
     def _help(self, seat: int) -> None:
@@ -189,6 +260,12 @@ class Session:
                 else:
                     say(Line(f"  {word}: not now. {voice.why_not(*question)}", "quiet"))
         say(Line(HELP_ABOUT_COMMANDS, "quiet"))
+
+    def _hint(self, seat: int) -> None:
+        try:
+            self.console.say(*self.coach.hint(seat))
+        except DuelError as error:
+            self.console.complain(f"There is no hint here. {error}")
 
     def _rules(self, seat: int) -> None:
         from duelbook.line.page import show_rulebook
@@ -238,13 +315,16 @@ class Session:
         return f"{whose} ({move_text(self.match, step.turn, step.play)})"
 
     def _yes(self, question: str) -> bool:
-        while True:
-            answer = self.console.ask(question).strip().lower()
-            if answer in ("y", "yes"):
-                return True
-            if answer in ("n", "no"):
-                return False
-            self.console.complain("Please answer yes or no.")
+        with self.console.showing():
+            while True:
+                answer = self.console.ask(question).strip().lower()
+                if answer in ("y", "yes"):
+                    return True
+                if answer in ("n", "no"):
+                    return False
+                if answer in LEAVING:
+                    raise Quit
+                self.console.complain("Please answer yes or no.")
 
     def _save(self, seat: int) -> None:
         self.console.say(self.keep(None))
@@ -271,8 +351,10 @@ class Session:
                 if seat not in self.people and not hasattr(voice, "drawer"):
                     say("")
                 say(*voice.tell(match.rules, before, move, after, match.names, seat in self.people))
+                self._show_bar()
             case Revealed(before, picks, after):
                 say(*voice.tell_round(match.rules, before, picks, after, match.names))
+                self._show_bar()
             case TakenBack(steps):
                 self.jumped = True
                 say(Line(f"Taken back: {self._in_words(steps[0])}.", "calm"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -26,7 +27,7 @@ class Keeper:
 
     def __init__(self, record: Record, save: Save | None, copy: Save | None) -> None:
         self.record, self.save, self.copy = record, save, copy
-        self.complained = False
+        self.complained_of: list[Save] = []
         record.match.listen(self.hear)
 
     def hear(self, event: Event) -> None:
@@ -38,17 +39,18 @@ class Keeper:
 
     def write(self) -> bool:
         """True when the game is safe on disk. A disk that fails is reported once and does not stop the game."""
-        try:
-            text = writes(self.record)
-            for place in filter(None, (self.copy, self.save)):
+        text = writes(self.record)
+        failed = []
+        for place in filter(None, (self.save, self.copy)):
+            try:
                 place.write(text)
-        except SaveError as error:
-            if not self.complained:
-                print(f"{error} The game goes on, but it is not saved.", file=sys.stderr)
-            self.complained = True
-            return False
-        self.complained = False
-        return self.save is not None or self.copy is not None
+            except SaveError as error:
+                failed.append(place)
+                if place not in self.complained_of:
+                    print(f"{error} The game goes on, but it is not saved there.", file=sys.stderr)
+        self.complained_of = failed
+        main = self.save or self.copy
+        return main is not None and main not in failed
 
     def keep(self, target: str | None) -> str:
         """What the `save` command does, and what it answers."""
@@ -59,7 +61,8 @@ class Keeper:
         return f"Saved. {self.how_to_go_on()}" if self.write() else "The game could not be saved."
 
     def how_to_go_on(self) -> str:
-        return f"Go on later with: duelbook resume {self.save.id if self.save else self.copy and self.copy.path}"
+        name = self.save.id if self.save else self.copy and self.copy.path
+        return f"Go on later with: {command_name()} resume {name}"
 
 
 def usable_path(name: str) -> Path:
@@ -76,6 +79,14 @@ def usable_path(name: str) -> Path:
     except (ValueError, RuntimeError, OSError):  # a NUL, nobody's home, a name or a folder that the system refuses
         raise SaveError(f"{quote(name)} is no name that a file can have here.") from None
     return path
+
+
+def command_name() -> str:
+    """How this program was started, in the words that start it again."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    if any((Path(folder) / "duelbook").exists() for folder in folders if folder):
+        return "duelbook"
+    return "python -m duelbook" if sys.argv[0].endswith("__main__.py") else sys.argv[0]
 
 
 def start_record(match: Match, kinds: tuple[str, str]) -> Record:
@@ -112,12 +123,20 @@ def _on_signals(handler: Callable[[int, FrameType | None], None] | signal.Handle
             signal.signal(getattr(signal, name), handler)
 
 
-def play_out(record: Record, save: Save | None, copy: Save | None, console: Console) -> int:
+def play_out(
+    record: Record,
+    save: Save | None,
+    copy: Save | None,
+    console: Console,
+    *,
+    coaching: bool = False,
+    bar: bool = False,
+) -> int:
     """Play the match to its end, or until somebody leaves. The game is on disk either way."""
     match = record.match
     keeper = Keeper(record, save, copy)
     players = (seat_player(record.seats[0], match.seed), seat_player(record.seats[1], match.seed))
-    session = Session(match, players, console, keeper.keep)
+    session = Session(match, players, console, keeper.keep, coaching=coaching, bar=bar)
     code, farewell = _sit(session, keeper)
     # From here on nothing may stop the game from being written.
     _on_signals(signal.SIG_IGN, *LEAVING)
@@ -129,11 +148,13 @@ def play_out(record: Record, save: Save | None, copy: Save | None, console: Cons
         if match.outcome is not None:
             code = DONE
             if save and console.typing:
-                console.say("", f"See it again with: duelbook replay {save.id}")
+                console.say("", f"See it again with: {command_name()} replay {save.id}")
         elif saved and farewell is not None:
             print(f"{farewell}The game is saved. {keeper.how_to_go_on()}", file=sys.stderr)
-    for place in filter(None, (save, copy)):
-        place.let_go(over=match.outcome is not None)
+    if save:
+        save.let_go(over=match.outcome is not None)
+    if copy:
+        copy.let_go(over=True)  # nothing but the file itself stays in the user's folder
     return code
 
 

@@ -12,6 +12,8 @@ HUMAN = "human"
 KINDS = {
     HUMAN: "a person at this terminal",
     "random": "plays any legal move, each as likely as the next",
+    "level:1": "a novice; up to level:6, an expert",
+    "perfect": "never gives anything away",
 }
 
 
@@ -21,17 +23,30 @@ class UnknownPlayer(DuelError):
 
 def check_kind(kind: str) -> str:
     """The tidy name of a kind of player."""
-    wanted = kind.strip().lower()
+    wanted = " ".join(kind.lower().split())
+    if wanted.startswith("level:"):
+        from duelbook.players.level import level_number
+
+        return f"level:{level_number(wanted.removeprefix('level:'))}"
     if wanted not in KINDS:
-        known = ", ".join(f"{name} ({meaning})" for name, meaning in KINDS.items())
+        known = "; ".join(f"{name} ({meaning})" for name, meaning in KINDS.items())
         raise UnknownPlayer(f"There is no player called '{kind}'. A seat can be taken by: {known}.")
     return wanted
 
 
 def seat_player(kind: str, seed: int) -> Player | None:
     """The player of this kind, or None for a person."""
-    if check_kind(kind) == HUMAN:
+    wanted = check_kind(kind)
+    if wanted == HUMAN:
         return None
-    from duelbook.players.random import RandomPlayer
+    if wanted == "random":
+        from duelbook.players.random import RandomPlayer
 
-    return RandomPlayer(seed)
+        return RandomPlayer(seed)
+    if wanted == "perfect":
+        from duelbook.players.perfect import PerfectPlayer
+
+        return PerfectPlayer(seed)
+    from duelbook.players.level import LevelPlayer, level_number
+
+    return LevelPlayer(seed, level_number(wanted.removeprefix("level:")))

@@ -41,10 +41,21 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
 
 
 def opening(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line("--- Command Line Conquer ---", "title"), *status(rules, s, names)]
+    return [Line("--- Command Line Conquer ---", "title"), *_health(rules, s, names)]
 
 
 def status(rules: Rules, s: State, names: Names) -> list[Line]:
+    lines = _health(rules, s, names)
+    doing = {Status.DEFENDING: "is defending", Status.EXPOSED: "is healing", Status.COVERED: "is healing under cover"}
+    foe = 1 - s.mover
+    if s.status[foe] in doing:
+        lines.append(Line(f"{names[foe]} {doing[Status(s.status[foe])]}.", "calm"))
+    if s.status[s.mover] == Status.DEFENDING:
+        lines.append(Line(f"{names[s.mover]} has just defended and cannot attack.", "calm"))
+    return lines
+
+
+def _health(rules: Rules, s: State, names: Names) -> list[Line]:
     return [Line(f"{name} HP: {hp}", gauge=(hp, rules.hp)) for name, hp in zip(names, s.hp, strict=True)]
 
 
@@ -77,7 +88,7 @@ def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: boo
             lines = [Line(f"{me} heals, but is already at {now} HP: no change.", "gain")]
         else:
             lines = [Line(f"{me} heals for {now - before} HP ({before} HP → {now} HP).", "gain")]
-    return lines + status(rules, after, names)
+    return lines + _health(rules, after, names)
 
 
 def _tell_hit(rules: Rules, target: int, foe: str) -> Line:

@@ -26,7 +26,8 @@ def why_not(rules: Rules, s: State, me: int, move: int) -> str:
 def effect(rules: Rules, s: State, me: int, move: int) -> str:
     after = apply(rules, s, move)
     if move == Move.ATTACK:
-        change = f"your opponent loses {s.card} LP ({s.lp[1 - me]} LP → {after.lp[1 - me]} LP)"
+        lost = s.lp[1 - me] - after.lp[1 - me]
+        change = f"your opponent loses {lost} LP ({s.lp[1 - me]} LP → {after.lp[1 - me]} LP)"
         return f"{change}: you win" if after.lp[1 - me] <= 0 else change
     return f"you gain {after.lp[me] - s.lp[me]} LP ({s.lp[me]} LP → {after.lp[me]} LP)"
 
@@ -86,7 +87,8 @@ def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: boo
     me, foe = s.mover, 1 - s.mover
     chose = "You chose" if you else f"{names[me]} chose"
     if move == Move.ATTACK:
-        loss = f"{names[foe]} loses {s.card} LP ({s.lp[foe]} LP → {after.lp[foe]} LP)."
+        lost = s.lp[foe] - after.lp[foe]
+        loss = f"{names[foe]} loses {lost} LP ({s.lp[foe]} LP → {after.lp[foe]} LP)."
         lines = [Line(f"{chose} to Attack."), Line(loss, "hurt")]
     else:
         gains = "You gain" if you else f"{names[me]} gains"

@@ -6,7 +6,7 @@ The menu's digits keep their meaning at every turn.
 from __future__ import annotations
 
 from duelbook.core import DRAW
-from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, legal, winner
+from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, emptied_both, legal, winner
 from duelbook.speech import Line, amount, either, find_word
 
 Names = tuple[str, str]
@@ -58,10 +58,19 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
 
 
 def opening(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line("--- Energy Duel ---", "title"), *status(rules, s, names)]
+    return [Line("--- Energy Duel ---", "title"), *_energies(rules, s, names)]
 
 
 def status(rules: Rules, s: State, names: Names) -> list[Line]:
+    lines = _energies(rules, s, names)
+    if s.guarded:
+        lines.append(Line(f"{names[1 - s.mover]}'s defense stands against the next attack.", "calm"))
+    if s.passes:
+        lines.append(Line(f"{names[1 - s.mover]} has just passed; a second pass would be a stand-off.", "calm"))
+    return lines
+
+
+def _energies(rules: Rules, s: State, names: Names) -> list[Line]:
     return [
         Line(f"{name} Energy: {left}", gauge=(left, rules.energy)) for name, left in zip(names, s.energy, strict=True)
     ]
@@ -89,7 +98,7 @@ def prompt(rules: Rules, s: State, me: int, names: Names) -> str:
 
 def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: bool) -> list[Line]:
     lines = [Line(f"{names[s.mover]} {('attacks', 'defends', 'passes')[move]}!", ("hurt", "gain", "calm")[move])]
-    both = status(rules, after, names)
+    both = _energies(rules, after, names)
     if move == Move.DEFEND:
         return [*lines, both[s.mover]]
     if move == Move.ATTACK and s.guarded:
@@ -101,7 +110,7 @@ def ending(rules: Rules, s: State, names: Names) -> str:
     won = winner(rules, s)
     if s.passes == 2:
         return "Both players passed: a stand-off, and the game is drawn."
-    if s.energy == (0, 0) and not s.guarded:
+    if emptied_both(s):
         verdict = "the game is drawn" if won == DRAW else f"{'the attacker' if won != s.mover else 'the defender'} wins"
         return f"The attack left both players without energy: {verdict}."
     loser = 1 - won

@@ -122,11 +122,16 @@ def apply(rules: Rules, s: State, move: int) -> State:
     return State((mine, theirs) if s.mover == 0 else (theirs, mine), 1 - s.mover, guarded, passes)
 
 
+def emptied_both(s: State) -> bool:
+    """Both have nothing left, and nobody is guarded: only an attack leaves that."""
+    return s.energy[0] == 0 and s.energy[1] == 0 and s.guarded == 0
+
+
 def winner(rules: Rules, s: State) -> int:
     if s.passes == 2:
         return DRAW
     attacker = 1 - s.mover
-    if s.energy[0] == 0 and s.energy[1] == 0 and s.guarded == 0:  # only an attack leaves both empty and nobody guarded
+    if emptied_both(s):
         if rules.both_empty == BothEmpty.DRAW:
             return DRAW
         return attacker if rules.both_empty == BothEmpty.ATTACKER else s.mover

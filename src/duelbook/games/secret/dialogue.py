@@ -6,7 +6,7 @@ No answer here ever repeats what was typed: at one keyboard that would show a pi
 from __future__ import annotations
 
 from duelbook.core import DRAW, Misread
-from duelbook.games.secret.rules import DoubleForfeit, Rules, State, winner
+from duelbook.games.secret.rules import Rules, State, foul, winner
 from duelbook.speech import Line, tidy, whole_number
 
 Names = tuple[str, str]
@@ -93,8 +93,8 @@ def tell_round(rules: Rules, s: State, picks: tuple[int, int], after: State, nam
         Line(f"- {names[0]}'s attack: {one}"),
         Line(f"- {names[1]}'s attack: {two}"),
     ]
-    repeats = [seat for seat in (0, 1) if (one, two)[seat] == s.last[seat]]
-    if len(repeats) == 2 and rules.double_forfeit == DoubleForfeit.VOID:
+    repeats = [seat for seat in (0, 1) if foul(rules, s, seat, picks[seat])]
+    if repeats and after == s:
         return [*lines, Line("- Both repeated their previous number: the round is void. Pick again.", "calm")]
     if repeats:
         return lines + [
@@ -110,7 +110,7 @@ def tell_round(rules: Rules, s: State, picks: tuple[int, int], after: State, nam
 
 def ending(rules: Rules, s: State, names: Names) -> str:
     if s.forfeit == (1, 1):
-        return "Both players repeated their previous number: both forfeit, and nobody wins."
+        return "Both players repeated their previous number: both forfeit."
     loser = 1 - winner(rules, s)
     if s.forfeit[loser]:
         return f"{names[loser]} repeated their previous number, which forfeits the game."
@@ -120,4 +120,5 @@ def ending(rules: Rules, s: State, names: Names) -> str:
 def farewell(rules: Rules, s: State, names: Names) -> list[Line]:
     won = winner(rules, s)
     verdict = "Nobody wins." if won == DRAW else f"{names[won]} is the winner!"
-    return [Line(), Line(ending(rules, s, names)), Line(verdict, "end")]
+    told = any(s.forfeit)  # the round has just said who forfeits and why
+    return [Line(), *([] if told else [Line(ending(rules, s, names))]), Line(verdict, "end")]

@@ -64,22 +64,26 @@ def turn(rules: Rules, s: State) -> int:
     return Turn.BOTH
 
 
+def repeats(s: State, me: int, move: int) -> bool:
+    return move + 1 == s.last[me]
+
+
 def legal(rules: Rules, s: State, me: int, move: int) -> bool:
-    return move < rules.highest and move + 1 != s.last[me]
+    return move < rules.highest and not repeats(s, me, move)
 
 
 def foul(rules: Rules, s: State, me: int, move: int) -> bool:
-    """A repeat: not legal, but it counts as played and costs the game."""
-    return move + 1 == s.last[me]
+    """A repeat is not legal, but it counts as played and costs the game."""
+    return repeats(s, me, move)
 
 
 def resolve(rules: Rules, s: State, first: int, second: int) -> State:
     one, two = first + 1, second + 1
-    repeats = (1 if one == s.last[0] else 0, 1 if two == s.last[1] else 0)
-    if repeats[0] + repeats[1] == 2 and rules.double_forfeit == DoubleForfeit.VOID:
+    forfeit = (1 if repeats(s, 0, first) else 0, 1 if repeats(s, 1, second) else 0)
+    if forfeit[0] + forfeit[1] == 2 and rules.double_forfeit == DoubleForfeit.VOID:
         return s
-    if repeats[0] + repeats[1] > 0:
-        return State(s.hp, (one, two), repeats)
+    if forfeit[0] + forfeit[1] > 0:
+        return State(s.hp, (one, two), forfeit)
     hp = (max(0, s.hp[0] - max(0, two - one)), max(0, s.hp[1] - max(0, one - two)))
     return State(hp, (one, two), (0, 0))
 

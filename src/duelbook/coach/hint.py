@@ -1,0 +1,244 @@
+"""What to play now, what each choice is worth, and why, in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from duelbook.coach.weigh import Worth
+from duelbook.coach.worth import SAME, chance, percent, percents
+from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
+from duelbook.match import View
+from duelbook.players.perfect import perfect_plan
+from duelbook.solve.solution import Solution
+from duelbook.speech import amount, either
+
+LONGEST_LINE = 8
+"""So many moves of best play are shown."""
+
+
+class Choice(NamedTuple):
+    """One thing that can be played now, or one card that can come."""
+
+    word: str
+    value: float
+    """What it is worth to Player 1, from -1 to 1."""
+    wins: float
+    """The win probability of the player who asked."""
+    plies: int | None
+    """Plies to the end with best play, where one side can force it."""
+    share: float
+    """How often a perfect player chooses it; for a card, how often it comes."""
+    best: bool
+    about: str
+    """What comes of it, in a few words."""
+
+
+class Hint(NamedTuple):
+    seat: int
+    value: float
+    wins: float
+    choices: tuple[Choice, ...]
+    """The best first."""
+    why: str
+    line: tuple[str, ...] = ()
+    """How the game goes on with best play, where it is decided."""
+
+    def lines(self) -> list[str]:
+        """The hint as a person reads it."""
+        alike = groupby(self.choices, key=lambda choice: (choice.about, choice.best))
+        rows = [(", ".join(choice.word for choice in group), *kind) for kind, group in alike]
+        width = max(len(words) for words, _, _ in rows)
+        lines = [f"  {words:<{width}}  {about}{'  <- best' if best else ''}" for words, about, best in rows]
+        return [self.why, *lines, *([f"Best play: {', '.join(self.line)}"] if len(self.line) > 1 else [])]
+
+
+def hint(solution: Solution, state: Any, seat: int | None = None) -> Hint:
+    """What the seat should do at this position. Where one player is to move, the seat need not be named."""
+    game, rules = solution.game, solution.rules
+    turn = game.turn(rules, state)
+    if turn == OVER:
+        raise DuelError(f"The game is over at {game.write_position(rules, state)}: there is nothing left to choose.")
+    if turn in (BOTH, LUCK):
+        if seat is None:
+            seat = int(game.dialogue.drawer(state)) if turn == LUCK else 0
+        return _for_a_pick(solution, state, seat) if turn == BOTH else _before_a_card(solution, state, seat)
+    return _with_luck(solution, state, turn) if solution.kind == "luck" else _without_luck(solution, state, turn)
+
+
+# Alternating duels without luck: won, lost, or nobody can force anything
+
+
+def _without_luck(solution: Solution, state: Any, seat: int) -> Hint:
+    game, rules = solution.game, solution.rules
+    sign = 1 if seat == 0 else -1
+    words = game.dialogue.words(rules)
+    plan = solution.plans(state)[seat]
+    options = solution.options(state)
+    best = max(sign * option.value for option in options)
+    # Win soon, lose late; where nothing is decided, what the perfect player plays comes first.
+    ranked = sorted(
+        options,
+        key=lambda option: (
+            -sign * option.value,
+            (option.plies or 0) * (1 if sign * option.value > 0 else -1),
+            -plan[option.move],
+        ),
+    )
+    top = ranked[0]
+    choices = []
+    for move, value, plies in ranked:
+        good = sign * value == best and (best == 0 or plies == top.plies)
+        about = _fate(solution, state, seat, move, sign * value, plies)
+        choices.append(Choice(words[move], value, chance(value, seat), plies, plan[move], good, about))
+    value = solution.value(state)
+    line = _line_of_play(solution, state) if best != 0 else ()
+    return Hint(seat, value, chance(value, seat), tuple(choices), _why_without_luck(choices), line)
+
+
+def _fate(solution: Solution, state: Any, seat: int, move: int, mine: float, plies: int | None) -> str:
+    """What comes of a move with best play on both sides."""
+    game, rules = solution.game, solution.rules
+    after = game.apply(rules, state, move)
+    if game.turn(rules, after) == OVER:
+        winner = game.winner(rules, after)
+        return "draws at once" if winner == DRAW else "wins at once" if winner == seat else "loses at once"
+    if mine == 0:
+        return "holds: nobody can force a win"
+    length = amount(plies or 0, "ply").replace("plys", "plies")
+    if mine > 0:
+        return f"wins in at most {length}"
+    turn = game.turn(rules, after)
+    answer = game.dialogue.words(rules)[solution.plans(after)[turn].index(1.0)]
+    answered = f", they answer {answer}" if turn != seat else ""
+    return f"loses in {length}{answered}"
+
+
+def _why_without_luck(choices: Sequence[Choice]) -> str:
+    top = choices[0]
+    losing = [choice.word for choice in choices if choice.wins < top.wins]
+    if len(choices) == 1:
+        return f"{top.word} is the only move there is: it {top.about}."
+    if top.wins == 1:
+        if top.plies == 1:
+            return f"{top.word}: it wins at once."
+        alone = ", and nothing else wins" if len(losing) == len(choices) - 1 else ""
+        return f"{top.word}: whatever they do, you win in at most {top.plies} plies{alone}."
+    if top.wins == 0:
+        if top.plies == 1:
+            return "Every move loses at once."
+        return f"Every move loses if they play well; {top.word} holds out longest, for {top.plies} plies."
+    if not losing:
+        return f"{top.word}: nobody can force a win here and no move loses, but this one asks the most of them."
+    holding = [choice.word for choice in choices if choice.wins == top.wins]
+    holds = f"only {holding[0]} holds" if len(holding) == 1 else f"{either(holding, 'and')} hold"
+    loses = f"{losing[0]} loses" if len(losing) == 1 else f"{either(losing, 'and')} lose"
+    return f"{top.word}: nobody can force a win here; {holds}, {loses}."
+
+
+def _line_of_play(solution: Solution, state: Any) -> tuple[str, ...]:
+    """How a decided game goes on when both play perfectly."""
+    game, rules = solution.game, solution.rules
+    words = game.dialogue.words(rules)
+    line: list[str] = []
+    while solution.plies(state) and len(line) < LONGEST_LINE:
+        move = solution.plans(state)[game.turn(rules, state)].index(1.0)
+        line.append(words[move])
+        state = game.apply(rules, state, move)
+    return (*line, "...") if solution.plies(state) else tuple(line)
+
+
+# Luck
+
+
+def _with_luck(solution: Solution, state: Any, seat: int) -> Hint:
+    game, rules = solution.game, solution.rules
+    words = game.dialogue.words(rules)
+    plan = perfect_plan(solution, View(game, rules, state, seat, 0))
+    options = solution.options(state)
+    ranked = sorted(options, key=lambda option: (-round(chance(option.value, seat), 12), -plan[option.move]))
+    worth = [chance(option.value, seat) for option in ranked]
+    choices = []
+    for (move, value, plies), wins, shown in zip(ranked, worth, percents(*worth), strict=True):
+        over = game.turn(rules, game.apply(rules, state, move)) == OVER
+        about = f"wins {shown}" if not over else "wins at once" if wins == 1 else "loses at once"
+        choices.append(Choice(words[move], value, wins, plies, plan[move], wins >= worth[0] - 1e-12, about))
+    value = solution.value(state)
+    return Hint(seat, value, chance(value, seat), tuple(choices), _why_with_luck(choices))
+
+
+def _why_with_luck(choices: Sequence[Choice]) -> str:
+    top = choices[0]
+    if top.about == "wins at once":
+        return f"{top.word}: it wins at once."
+    if len(choices) == 1:
+        return f"{top.word} is the only move there is: it {top.about}."
+    same = [choice.word for choice in choices if choice.best]
+    if len(same) > 1:
+        return f"{either(same)}: with best play it makes no difference, {percent(top.wins)} either way."
+    rest = ", ".join(f"{choice.word} only {choice.about.removeprefix('wins ')}" for choice in choices[1:])
+    return f"{top.word}: it {top.about}, {rest}."
+
+
+def _before_a_card(solution: Solution, state: Any, seat: int) -> Hint:
+    game, rules = solution.game, solution.rules
+    odds = {face: game.odds(rules, state, face) for face in game.faces if game.odds(rules, state, face)}
+    values = {face: solution.value(game.deal(rules, state, face)) for face in odds}
+    ranked = sorted(odds, key=lambda face: -chance(values[face], seat))
+    choices = [
+        Choice(
+            str(face),
+            values[face],
+            chance(values[face], seat),
+            None,
+            odds[face] / sum(odds.values()),
+            False,
+            f"then you win {percent(chance(values[face], seat))}",
+        )
+        for face in ranked
+    ]
+    value = solution.value(state)
+    wins = chance(value, seat)
+    spread = ""
+    if choices[0].about != choices[-1].about:
+        best, worst = choices[0], choices[-1]
+        spread = f"; a {best.word} would make it {percent(best.wins)}, a {worst.word} {percent(worst.wins)}"
+    return Hint(
+        seat, value, wins, tuple(choices), f"Draw first: before the card is seen you win {percent(wins)}{spread}."
+    )
+
+
+# Secret picks
+
+
+def _for_a_pick(solution: Solution, state: Any, seat: int) -> Hint:
+    words = solution.game.dialogue.words(solution.rules)
+    worth = Worth(solution, state)
+    shares = [round(share, 12) for share in worth.plans[seat]]
+    value = {move: worth.of(seat, move) for move in worth.legal[seat]}
+    wins = {move: chance(value[move], seat) for move in value}
+    choices = []
+    for move in sorted(value, key=lambda move: (-shares[move], -round(wins[move], 9), -move)):
+        often = f", {percent(shares[move])} of the time" if 0 < shares[move] < 1 else ""
+        about = f"worth {percent(wins[move])}{often}"
+        choices.append(Choice(words[move], value[move], wins[move], None, shares[move], shares[move] > 0, about))
+    mine = chance(worth.value, seat)
+    foreseen = max(chance(worth.foreseen(seat, move), seat) for move in value)
+    return Hint(seat, worth.value, mine, tuple(choices), _why_a_pick(mine, choices, foreseen))
+
+
+def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:
+    picked = [choice for choice in choices if choice.best]
+    if wins <= SAME:
+        return f"Everything loses against perfect picks; {either(each.word for each in picked)} asks the most of them."
+    keeps = "you win" if wins >= 1 - SAME else f"you keep {percent(wins)}"
+    if abs(wins - 0.5) <= SAME:
+        keeps = "you give nothing away; nobody can force a win here"
+    if len(picked) == 1:
+        return f"{picked[0].word}: whatever they pick, {keeps}."
+    if len(picked) == len(choices):
+        return f"Any pick, by lot: whatever they pick, {keeps}."
+    mixed = either(f"{choice.word} ({percent(choice.share)})" for choice in picked)
+    alone = f"; any one pick that they foresaw would keep only {percent(foreseen)}" if foreseen < wins - SAME else ""
+    return f"{mixed}, by lot: whatever they pick, {keeps}{alone}."

@@ -1,0 +1,118 @@
+"""A review as people read it: the table of decisions, the sum that makes the result, the averages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from duelbook.coach.review import Average, Decision, Review
+from duelbook.coach.worth import SAME, adding_up, chance, points
+from duelbook.core import DRAW
+from duelbook.speech import Line, amount, either
+
+TONES = {"blunder": "hurt", "mistake": "calm", "doubtful": "calm"}
+LONGEST_NAME = 12
+MOST_NAMED = 3
+
+
+def heading(review: Review) -> str:
+    match = review.match
+    ended = "unfinished." if match.outcome is None else f"{match.outcome.result}. {match.outcome.reason}"
+    return f"{match.game.name}: {match.names[0]} against {match.names[1]}, {ended}"
+
+
+def table(review: Review) -> list[Line]:
+    """A row for every decision. Chances are those of the player who decided; changes are in percentage points."""
+    match = review.match
+    by_luck, by_guess = bool(match.game.faces), hasattr(match.game.rules_file, "resolve")
+    head = ["Turn", "Player", "Move", "Wins", "Lost", *(["Luck"] if by_luck else []), *(["Guess"] if by_guess else [])]
+    rows: list[tuple[str, list[str]]] = [("title", [*head, "Better", "Mark"])]
+    for decision in review.decisions:
+        extra = [points(decision.luck)] if by_luck else []
+        extra += [points(decision.guess)] if by_guess else []
+        rows.append((TONES.get(decision.mark, ""), _row(review, decision, extra)))
+    if review.waiting is not None:
+        cards, luck = review.waiting
+        name = _short(match.names[match.next_seat()])
+        rows.append(("quiet", [str(match.turns + 1), name, cards, "", "", points(luck), "", ""]))
+    right = {0, 3, 4, *range(5, len(rows[0][1]) - 2)}
+    widths = [max(len(cells[at]) for _, cells in rows) for at in range(len(rows[0][1]))]
+    return [
+        Line(
+            "  ".join(
+                cell.rjust(width) if at in right else cell.ljust(width)
+                for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            ).rstrip(),
+            tone,
+        )
+        for tone, cells in rows
+    ]
+
+
+def _row(review: Review, decision: Decision, extra: list[str]) -> list[str]:
+    return [
+        str(decision.turn),
+        _short(review.match.names[decision.seat]),
+        f"{decision.cards}{decision.move}",
+        f"{100 * decision.before:.1f} %",
+        f"{100 * decision.lost:.1f}" if decision.lost > SAME else "-",
+        *extra,
+        in_words(decision.better),
+        decision.mark,
+    ]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}."
+
+
+def in_words(moves: Sequence[str]) -> str:
+    """`build 2`, `8, 9 or 10`, `any of 9` where a perfect player picks among many."""
+    if len(moves) > MOST_NAMED:
+        return f"any of {len(moves)}"
+    return either(moves) if moves else ""
+
+
+def accounting(review: Review) -> list[str]:
+    """The terms of the sum, rounded so that what is shown adds up too."""
+    match, sums = review.match, review.accounting
+    one, two = match.names
+    terms = [("at the start", chance(sums.start))]
+    if match.game.faces:
+        terms.append(("luck of the cards", sums.luck / 2))
+    terms += [(f"{one}'s decisions", sums.player1 / 2), (f"{two}'s decisions", sums.player2 / 2)]
+    if hasattr(match.game.rules_file, "resolve"):
+        terms.append(("the guess", sums.guess / 2))
+    if review.cut_short:
+        terms.append((review.cut_short, sums.ended / 2))
+    shown = adding_up([part for _, part in terms])
+    result = ("the last position", "not over yet") if review.unfinished else ("the result", _verdict(review))
+    width = max(len(words) for words, _ in [*terms, result])
+    lines = [f"From the start to {result[0]}, in win probability of {one}:"]
+    for at, ((words, _), hundredths) in enumerate(zip(terms, shown, strict=True)):
+        sign, unit = ("", " %") if at == 0 else ("+" if hundredths > 0 else "", "")
+        lines.append(f"  {words:<{width}}  {sign + f'{hundredths / 100:.2f}':>8}{unit}")
+    lines.append(f"  {result[0]:<{width}}  {sum(shown) / 100:>8.2f} %  ({result[1]})")
+    return lines
+
+
+def _verdict(review: Review) -> str:
+    match = review.match
+    assert match.outcome is not None
+    if match.outcome.winner is None:
+        return "no result, which counts as half"
+    return "nobody wins" if match.outcome.winner == DRAW else f"{match.names[match.outcome.winner]} wins"
+
+
+def average_lines(averages: Iterable[Average]) -> list[str]:
+    lines = ["Average loss per decision, in points of win probability:"]
+    for each in averages:
+        decisions = f"{amount(each.decisions, 'decision')} in {amount(each.games, 'game')}"
+        if not each.decisions:
+            lines.append(f"  {each.name}: no decision yet")
+            continue
+        margin = "" if each.margin is None else f" +/- {100 * each.margin:.2f}"
+        marks = [amount(count, name) for name, count in each.marks.items() if count and name != "doubtful"]
+        marks += [f"{each.marks['doubtful']} doubtful"] if each.marks["doubtful"] else []
+        found = f": {either(marks, 'and')}" if marks else ""
+        lines.append(f"  {each.name}: {100 * each.mean:.2f}{margin}, {decisions}{found}")
+    return lines

@@ -1,0 +1,204 @@
+"""A recorded game weighed: every decision with what it lost, and the result as a sum of luck and skill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import fsum, sqrt
+from statistics import stdev
+from typing import Any, NamedTuple
+
+from duelbook.coach.weigh import Weighed, weigh, worth_of
+from duelbook.coach.worth import MARKS, SAME, chance, mark
+from duelbook.core import BOTH, LUCK
+from duelbook.match import Match, Step, View
+from duelbook.players.perfect import perfect_plan
+from duelbook.record import Record, move_text
+from duelbook.solve.library import solution_at
+from duelbook.solve.solution import ENDS, Solution
+
+SURE = 1.96
+"""So many standard errors to either side hold the truth 95 times out of 100."""
+
+
+class Decision(NamedTuple):
+    """One decision of one player. Probabilities are those of the player who decided."""
+
+    turn: int
+    seat: int
+    move: str
+    position: str
+    before: float
+    """The win probability before it."""
+    lost: float
+    """The win probability it gave away, 0 or more."""
+    better: tuple[str, ...]
+    """What a perfect player would have played; empty where nothing was lost."""
+    mark: str
+    cards: str
+    """The cards drawn since the decision before, as in a record: `7:`."""
+    luck: float
+    """What those cards did."""
+    guess: float
+    """Where both picked at once: what the two picks did that was neither player's doing."""
+
+    @property
+    def after(self) -> float:
+        return self.before - self.lost
+
+
+class Accounting(NamedTuple):
+    """A result as a sum, in Player 1's values: every term but the last adds up to the last."""
+
+    start: float
+    luck: float
+    player1: float
+    """What Player 1's decisions gave away: 0 or less."""
+    player2: float
+    """What Player 2's decisions gave away: 0 or more."""
+    guess: float
+    ended: float
+    """What an end from outside the rules did: a resignation, or the bell."""
+    result: float
+
+    @property
+    def total(self) -> float:
+        return fsum(self[:-1])
+
+
+class Review(NamedTuple):
+    record: Record
+    decisions: tuple[Decision, ...]
+    accounting: Accounting
+    curve: tuple[float, ...]
+    """The value for Player 1 at the start and after every turn; where the game was cut short, the result last."""
+    waiting: tuple[str, float] | None
+    """Cards that were drawn but not played when the record ends, and what they did for the player who drew them."""
+
+    @property
+    def match(self) -> Match:
+        return self.record.match
+
+    @property
+    def unfinished(self) -> bool:
+        return self.match.outcome is None
+
+    @property
+    def cut_short(self) -> str:
+        """What ended the game from outside the rules: the bell, a resignation, a verdict. Nothing if nothing did."""
+        outcome = self.match.outcome
+        if outcome is None or outcome.kind == "rules":
+            return ""
+        return (
+            "the bell" if outcome.kind == "bell" else "the resignation" if "resign" in outcome.reason else "the verdict"
+        )
+
+
+def review(record: Record) -> Review:
+    """Weigh a game. Raises DuelError where its duel, or the position it starts from, cannot be solved."""
+    match = record.match
+    solution = solution_at(match.game, match.rules, match.start)
+    states = [*(step.before for step in match.steps), match.state]
+    weights = [
+        weigh(solution, step.turn, step.play, step.before, after)
+        for step, after in zip(match.steps, states[1:], strict=True)
+    ]
+    last = worth_of(solution, match.state)
+    result = last
+    if match.outcome is not None:
+        winner = match.outcome.winner
+        result = 0.0 if winner is None else ENDS[winner]
+    sums = Accounting(
+        worth_of(solution, match.start),
+        fsum(weight.luck for weight in weights),
+        0.0 - fsum(weight.lost[0] for weight in weights),
+        fsum(weight.lost[1] for weight in weights),
+        fsum(weight.guess for weight in weights),
+        result - last,
+        result,
+    )
+    decisions, waiting = _decisions(match, solution, weights)
+    curve = [weight.after for step, weight in zip(match.steps, weights, strict=True) if step.turn != LUCK]
+    cut = [result] if result != last else []
+    return Review(record, tuple(decisions), sums, (sums.start, *curve, *cut), waiting)
+
+
+def _decisions(
+    match: Match, solution: Solution, weights: Sequence[Weighed]
+) -> tuple[list[Decision], tuple[str, float] | None]:
+    found: list[Decision] = []
+    turn, cards, luck = 1, "", 0.0
+    for step, weight in zip(match.steps, weights, strict=True):
+        if step.turn == LUCK:
+            cards += move_text(match, step.turn, step.play)
+            luck += weight.luck
+            continue
+        seats = (0, 1) if step.turn == BOTH else (step.turn,)
+        found += [_decision(match, solution, step, weight, seat, turn, cards, luck) for seat in seats]
+        turn, cards, luck = turn + 1, "", 0.0
+    sign = 1 if match.next_seat() == 0 else -1
+    return found, (cards, sign * luck / 2) if cards else None
+
+
+def _decision(
+    match: Match, solution: Solution, step: Step, weight: Weighed, seat: int, turn: int, cards: str, luck: float
+) -> Decision:
+    game, rules = match.game, match.rules
+    sign = 1 if seat == 0 else -1
+    lost = weight.lost[seat] / 2
+    return Decision(
+        turn,
+        seat,
+        game.dialogue.words(rules)[step.play[seat] if step.turn == BOTH else step.play],
+        game.write_position(rules, step.before),
+        chance(weight.before, seat),
+        lost,
+        better(solution, step.before, seat) if lost > SAME else (),
+        mark(lost),
+        cards,
+        sign * luck / 2 + 0.0,
+        sign * weight.guess / 2 + 0.0,
+    )
+
+
+def better(solution: Solution, state: Any, seat: int) -> tuple[str, ...]:
+    """What a perfect player plays here: one move, or the picks of a mixed plan, the likeliest first."""
+    words = solution.game.dialogue.words(solution.rules)
+    plan = perfect_plan(solution, View(solution.game, solution.rules, state, seat, 0))
+    moves = sorted((move for move, share in enumerate(plan) if share > 0), key=lambda move: -round(plan[move], 9))
+    return tuple(words[move] for move in moves)
+
+
+# Several games together
+
+
+class Average(NamedTuple):
+    """What a player loses per decision, in win probability."""
+
+    name: str
+    games: int
+    decisions: int
+    mean: float
+    margin: float | None
+    """The mean is within this of the truth 95 times out of 100; None for fewer than two decisions."""
+    marks: dict[str, int]
+
+
+def averages(reviews: Iterable[Review]) -> list[Average]:
+    """Every player's average loss, by name, in the order in which they turn up."""
+    lost: dict[str, list[float]] = {}
+    games: dict[str, int] = {}
+    for each in reviews:
+        for name in each.match.names:
+            games[name] = games.get(name, 0) + 1
+            lost.setdefault(name, [])
+        for decision in each.decisions:
+            lost[each.match.names[decision.seat]].append(decision.lost)
+    return [_average(name, games[name], losses) for name, losses in lost.items()]
+
+
+def _average(name: str, games: int, losses: Sequence[float]) -> Average:
+    count = len(losses)
+    margin = SURE * stdev(losses) / sqrt(count) if count > 1 else None
+    marked = [mark(each) for each in losses]
+    marks = {word: marked.count(word) for _, word in MARKS}
+    return Average(name, games, count, fsum(losses) / count if count else 0.0, margin, marks)

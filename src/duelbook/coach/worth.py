@@ -1,0 +1,73 @@
+"""Values as people read them: win probabilities, percentages, and marks for what was given away.
+
+A value is Player 1's, from -1 (lost) to 1 (won). A win probability is (value + 1) / 2: a game that is drawn, or that
+nobody can ever win, counts as half a win.
+"""
+
+from __future__ import annotations
+
+MARKS = ((0.20, "blunder"), (0.05, "mistake"), (0.02, "doubtful"))
+"""How much win probability a decision must lose to be marked so."""
+SIGNS = {"blunder": "??", "mistake": "?", "doubtful": "?!"}
+WORTH_SAYING = MARKS[-1][0]
+"""What a decision must lose before the coach speaks up during play."""
+SAME = 1e-9
+"""Values closer than this are the same to a person."""
+
+
+def chance(value: float, seat: int = 0) -> float:
+    """The win probability of a seat where the position is worth `value` to Player 1."""
+    return (1 + value) / 2 if seat == 0 else (1 - value) / 2
+
+
+def mark(lost: float) -> str:
+    """The mark for a decision that lost so much win probability, or nothing."""
+    return next((name for least, name in MARKS if lost >= least - SAME), "")
+
+
+def percent(probability: float) -> str:
+    """`62 %`. What is not quite certain is not called so."""
+    if probability <= SAME:
+        return "0 %"
+    if probability >= 1 - SAME:
+        return "100 %"
+    if probability < 0.005:
+        return "under 1 %"
+    return "over 99 %" if probability >= 0.995 else f"{100 * probability:.0f} %"
+
+
+def percents(*probabilities: float) -> list[str]:
+    """The same for several at once, with as many decimals as it takes to tell different ones apart."""
+    for decimals in range(4):
+        shown = [f"{100 * each:.{decimals}f} %" for each in probabilities]
+        if len(set(shown)) == len({round(each, 9) for each in probabilities}):
+            return shown
+    return shown
+
+
+def fall(before: float, after: float) -> tuple[str, str, str]:
+    """A win probability before and after, and what went: with as many decimals as it takes for these to add up."""
+    for decimals in range(4):
+        was, now, gone = (round(100 * each, decimals) for each in (before, after, before - after))
+        if gone > 0 and abs(was - now - gone) < 10 ** -(decimals + 1):
+            break
+    return f"{was:.{decimals}f} %", f"{now:.{decimals}f} %", f"{gone:.{decimals}f} %"
+
+
+def points(probability: float, decimals: int = 1) -> str:
+    """A change of win probability in percentage points, with its sign: `+3.2`, `-0.4`, `0.0`."""
+    shown = f"{100 * probability:+.{decimals}f}"
+    return shown[1:] if float(shown) == 0 else shown
+
+
+def adding_up(parts: list[float], decimals: int = 2) -> list[int]:
+    """The parts in whole units of the last decimal, rounded so that what is shown adds up just as the parts do."""
+    scale = 100 * 10**decimals
+    exact = [part * scale for part in parts]
+    whole = [round(each) for each in exact]
+    missing = round(sum(exact)) - sum(whole)
+    step = 1 if missing > 0 else -1
+    nearest = sorted(range(len(parts)), key=lambda at: step * (whole[at] - exact[at]))
+    for at in nearest[: abs(missing)]:
+        whole[at] += step
+    return whole

@@ -1,0 +1,182 @@
+"""Duels with luck, solved by iteration from both sides.
+
+Every position starts with two bounds on its value for Player 1: -1, as if all that is not over were lost, and 1, as if
+it were won. Each sweep plays one more turn in front of the bounds, so they stay bounds and only come closer. When they
+are closer than asked for, the value lies between them: the distance is the stated error. Positions far from the start
+are swept first, so that one sweep carries what it learns through a whole deck.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from duelbook.core import LUCK, OVER, DuelError, Game
+from duelbook.solve.layout import Layout
+from duelbook.solve.walk import LARGEST, compiled_tools, first_layout, widened
+
+CLOSE = 2e-13
+"""How close the bounds come before the sweeps stop."""
+
+
+class Drawn(NamedTuple):
+    """Every position of the duel and where its moves or its cards lead: one long list, with a start for each node."""
+
+    layout: Layout
+    turns_round: bool
+    numbers: Any
+    kinds: Any
+    """Who acts at a node: a seat, or LUCK."""
+    starts: Any
+    targets: Any
+    """2 * node, plus 1 when it is that node's mirror; or an end, -1 - winner."""
+    weights: Any
+    """At luck's nodes how likely each card is; otherwise 0."""
+
+
+class Bounds(NamedTuple):
+    low: Any
+    high: Any
+    sweeps: int
+
+
+def explore_luck(game: Game, rules: Any) -> Drawn:
+    layout, turns_round = first_layout(game, rules, (0, 1, LUCK))
+    while True:
+        if layout.size > LARGEST:
+            raise DuelError(f"{game.name} has too many positions under these rules to be solved here.")
+        walk = _walker(game, compiled_tools(game, layout), turns_round)
+        done, numbers, kinds, starts, targets, weights, stray = walk(rules, game.start(rules, 0), layout.size)
+        if done:
+            return Drawn(layout, turns_round, numbers, kinds, starts, targets, weights)
+        layout = widened(layout, stray)
+
+
+def _walker(game: Game, tools: Any, turns_round: bool) -> Any:
+    rules_of, pack, unpack, mirror = tools
+    turn, legal, apply, winner = rules_of.turn, rules_of.legal, rules_of.apply, rules_of.winner
+    odds, deal = rules_of.odds, rules_of.deal
+    moves, faces = len(game.moves), np.array(game.faces)
+    widest = max(len(game.moves), len(game.faces))
+
+    @njit
+    def canonical(state):  # type: ignore[no-untyped-def]
+        number = pack(state)
+        if number < 0 or not turns_round:
+            return number, 0
+        other = pack(mirror(state))
+        if other < 0:
+            return -1, 0
+        return (other, 1) if other < number else (number, 0)
+
+    @njit
+    def walk(rules, start, size):  # type: ignore[no-untyped-def]
+        node_of = np.full(size, -1, np.int32)
+        numbers, kinds = np.empty(size, np.int64), np.empty(size, np.int8)
+        starts = np.empty(size + 1, np.int64)
+        targets, weights = np.empty(size * widest, np.int32), np.empty(size * widest, np.int32)
+        count, at, edges = 1, 0, 0
+        numbers[0] = canonical(start)[0]
+        node_of[numbers[0]] = 0
+        swept = 0
+        while True:
+            if at == count:
+                # All that follows from the start is there. A game can also be set up: every draw of the layout counts.
+                while swept < size and (node_of[swept] >= 0 or turn(rules, unpack(swept)) != LUCK):
+                    swept += 1
+                if swept == size:
+                    break
+                number = canonical(unpack(swept))[0]
+                swept += 1
+                if number < 0 or node_of[number] >= 0:
+                    continue
+                node_of[number] = count
+                numbers[count] = number
+                count += 1
+            state = unpack(numbers[at])
+            kind = turn(rules, state)
+            kinds[at] = kind
+            starts[at] = edges
+            for choice in range(len(faces) if kind == LUCK else moves):
+                weight = 0
+                if kind == LUCK:
+                    weight = odds(rules, state, faces[choice])
+                    if weight == 0:
+                        continue
+                    found = deal(rules, state, faces[choice])
+                else:
+                    if not legal(rules, state, kind, choice):
+                        continue
+                    found = apply(rules, state, choice)
+                weights[edges] = weight
+                if turn(rules, found) == OVER:
+                    targets[edges] = -1 - winner(rules, found)
+                    edges += 1
+                    continue
+                number, turned = canonical(found)
+                if number < 0:
+                    return False, numbers[:0], kinds[:0], starts[:0], targets[:0], weights[:0], found
+                if node_of[number] < 0:
+                    node_of[number] = count
+                    numbers[count] = number
+                    count += 1
+                targets[edges] = 2 * node_of[number] + turned
+                edges += 1
+            at += 1
+        starts[count] = edges
+        return True, numbers[:count], kinds[:count], starts[: count + 1], targets[:edges], weights[:edges], start
+
+    return walk
+
+
+@njit(cache=True)
+def sweep(kinds: Any, starts: Any, targets: Any, weights: Any, low: Any, high: Any) -> tuple[float, bool]:
+    """One more turn in front of every bound, the last nodes first.
+
+    How far apart the bounds still are comes back, and whether any of them moved.
+    """
+    gap, moved = 0.0, False
+    for node in range(len(kinds) - 1, -1, -1):
+        kind = kinds[node]
+        below, above, total = 0.0, 0.0, 0
+        for edge in range(starts[node], starts[node + 1]):
+            target = targets[edge]
+            if target < 0:
+                worst = 1.0 if target == -1 else -1.0 if target == -2 else 0.0
+                best = worst
+            elif target % 2 == 1:
+                worst, best = -high[target // 2], -low[target // 2]
+            else:
+                worst, best = low[target // 2], high[target // 2]
+            first = edge == starts[node]
+            if kind == LUCK:
+                below += weights[edge] * worst
+                above += weights[edge] * best
+                total += weights[edge]
+            elif kind == 0:
+                below = worst if first else max(below, worst)
+                above = best if first else max(above, best)
+            else:
+                below = worst if first else min(below, worst)
+                above = best if first else min(above, best)
+        if kind == LUCK:
+            below /= total
+            above /= total
+        if below > low[node] or above < high[node]:
+            low[node], high[node] = max(low[node], below), min(high[node], above)
+            moved = True
+        gap = max(gap, high[node] - low[node])
+    return gap, moved
+
+
+def solve_luck(game: Game, rules: Any) -> tuple[Drawn, Bounds]:
+    positions = explore_luck(game, rules)
+    count = len(positions.kinds)
+    low, high = np.full(count, -1.0), np.full(count, 1.0)
+    gap, moved, sweeps = 2.0, True, 0
+    while gap > CLOSE and moved:
+        gap, moved = sweep(positions.kinds, positions.starts, positions.targets, positions.weights, low, high)
+        sweeps += 1
+    return positions, Bounds(low, high, sweeps)

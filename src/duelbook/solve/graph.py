@@ -1,0 +1,126 @@
+"""Every position that can come up and where each move leads, walked in plain Python from the rule functions.
+
+Where a duel is the same for both seats, a position and its mirror are one node; an edge says whether it leads to the
+node as it stands or to its mirror. That the duel is the same for both is not taken on trust: it is checked at every
+position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from duelbook.core import DRAW, Game, Turn
+from duelbook.solve.layout import Packing, layout_of, packing
+
+
+class Edge(NamedTuple):
+    move: int
+    target: int
+    """A node, or for an end -1 - winner (the winner of the position as it stands)."""
+    turned: bool
+    """The edge leads to the target's mirror: seats and values change sides."""
+
+
+class Graph(NamedTuple):
+    states: list[Any]
+    """The nodes; for ends there are none."""
+    movers: list[int]
+    edges: list[list[Edge]]
+    nodes: dict[Any, int]
+    mirror: Any
+
+    def find(self, state: Any) -> tuple[int, bool] | None:
+        """The node of a position that is not over, and whether the position is its mirror.
+
+        None where it was not walked.
+        """
+        if state in self.nodes:
+            return self.nodes[state], False
+        if self.mirror is not None and (other := self.mirror(state)) in self.nodes:
+            return self.nodes[other], True
+        return None
+
+
+END_VALUES = {0: 1, 1: -1, DRAW: 0}
+"""What an end is worth for Player 1."""
+
+
+def mirrors(game: Game, rules: Any, state: Any, mirror: Any) -> bool:
+    """Whether the rules treat this position and its mirror alike, seats swapped."""
+    other = mirror(state)
+    turn = game.turn(rules, state)
+    if turn == Turn.OVER:
+        winner = game.winner(rules, state)
+        return bool(game.winner(rules, other) == (DRAW if winner == DRAW else 1 - winner))
+    if game.turn(rules, other) != (1 - turn if turn < Turn.BOTH else turn):
+        return False
+    if turn == Turn.LUCK:
+        return all(game.odds(rules, state, face) == game.odds(rules, other, face) for face in game.faces)
+    seats = (0, 1) if turn == Turn.BOTH else (turn,)
+    moves = [(seat, move) for seat in seats for move in game.moves]
+    if any(game.legal(rules, state, seat, move) != game.legal(rules, other, 1 - seat, move) for seat, move in moves):
+        return False
+    return turn == Turn.BOTH or all(
+        mirror(game.apply(rules, state, move)) == game.apply(rules, other, move)
+        for seat, move in moves
+        if game.legal(rules, state, seat, move)
+    )
+
+
+def seat_swap(game: Game, rules: Any) -> Packing | None:
+    """How to turn a position round the table, or None where the start alone shows that the duel cannot be turned."""
+    start = game.start(rules, 0)
+    functions = packing(layout_of([start]), type(start))
+    turned = functions.mirror(start)
+    return (
+        functions if turned in (game.start(rules, 1), start) and mirrors(game, rules, start, functions.mirror) else None
+    )
+
+
+def explore(game: Game, rules: Any, roots: Iterable[Any]) -> Graph:
+    """Walk an alternating duel from these positions to every position that can follow."""
+    swap = seat_swap(game, rules)
+    graph = _explore(game, rules, roots, swap.mirror if swap else None)
+    if graph.mirror is not None and not all(mirrors(game, rules, state, graph.mirror) for state in graph.states):
+        return _explore(game, rules, roots, None)
+    return graph
+
+
+def _explore(game: Game, rules: Any, roots: Iterable[Any], mirror: Any) -> Graph:
+    graph = Graph([], [], [], {}, mirror)
+    turns: dict[Any, int] = {}
+
+    def node(state: Any) -> tuple[int, bool]:
+        found = graph.find(state)
+        if found is None:
+            graph.nodes[state] = len(graph.states)
+            graph.states.append(state)
+            found = graph.nodes[state], False
+        return found
+
+    def turn_of(state: Any) -> int:
+        if state not in turns:
+            turns[state] = int(game.turn(rules, state))
+        return turns[state]
+
+    for root in roots:
+        if turn_of(root) != Turn.OVER:
+            node(root)
+    at = 0
+    while at < len(graph.states):
+        state = graph.states[at]
+        seat = turn_of(state)
+        if seat not in (Turn.FIRST, Turn.SECOND):
+            raise TypeError(f"{game.name} does not alternate at {state}")
+        out = []
+        for move in game.legal_moves(rules, state, seat):
+            after = game.apply(rules, state, move)
+            if turn_of(after) == Turn.OVER:
+                out.append(Edge(move, -1 - game.winner(rules, after), False))
+            else:
+                out.append(Edge(move, *node(after)))
+        graph.movers.append(seat)
+        graph.edges.append(out)
+        at += 1
+    return graph

@@ -1,0 +1,47 @@
+"""How a match between two players of known strength ends, as numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+DIGITS = 12
+"""Chances are kept to so many digits: more than is shown, fewer than rounding can spoil."""
+
+
+class Meeting(NamedTuple):
+    """The chances of every end, seen from Player 1, who moves first, and what each seat's decisions give away."""
+
+    win: float
+    draw: float
+    loss: float
+    no_result: float
+    """The bell rang first."""
+    decisions: tuple[float, float]
+    """How many decisions each seat makes in a match, on average over all matches."""
+    lost: tuple[float, float]
+    """How much win probability each seat's decisions lose in a match, on average over all matches."""
+
+    @property
+    def score(self) -> float:
+        """Player 1's wins, and half of what nobody won."""
+        return self.win + (self.draw + self.no_result) / 2
+
+    def loss_per_decision(self, seat: int) -> float:
+        return self.lost[seat] / self.decisions[seat] if self.decisions[seat] else 0.0
+
+    def turned(self) -> Meeting:
+        """The same match with the seats swapped, in a duel that is the same for both."""
+        return Meeting(self.loss, self.draw, self.win, self.no_result, self.decisions[::-1], self.lost[::-1])
+
+    def rounded(self) -> Meeting:
+        return from_row([round(number, DIGITS) for number in self.row()])
+
+    def row(self) -> list[float]:
+        """Plain numbers, for a file."""
+        return [*self[:4], *self.decisions, *self.lost]
+
+
+def from_row(row: list[float]) -> Meeting:
+    win, draw, loss, no_result, *seats = map(float, row)
+    decisions_1, decisions_2, lost_1, lost_2 = seats
+    return Meeting(win, draw, loss, no_result, (decisions_1, decisions_2), (lost_1, lost_2))

@@ -1,0 +1,113 @@
+"""One entry to the three solvers, chosen by looking at the game."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+from duelbook.core import LUCK, DuelError, Game
+from duelbook.solve.fallible import most_trying
+from duelbook.solve.graph import Graph, explore
+from duelbook.solve.layout import Numbering, Span, decoded, encoded, layout_of
+from duelbook.solve.retrograde import solve_backwards
+from duelbook.solve.solution import Fact, Solution
+
+
+def kind_of(game: Game) -> str:
+    """backwards, luck or picks: what the turns of the game ask for."""
+    if hasattr(game.rules_file, "resolve"):
+        if game.faces:
+            raise DuelError(f"{game.name} has both luck and secret picks; such duels cannot be solved here yet.")
+        return "picks"
+    return "luck" if game.faces else "backwards"
+
+
+def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
+    """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
+    kind = kind_of(game)
+    if kind == "backwards":
+        return _solve_alternating(game, rules, (game.start(rules, 0), game.start(rules, 1), *roots))
+    try:
+        import numba  # noqa: F401 - looked for here, used by the solvers
+    except ImportError:
+        raise DuelError(
+            f"Solving {game.name} under rules of your own needs Numba: pip install 'duelbook[fast]'"
+        ) from None
+    return _solve_luck(game, rules) if kind == "luck" else _solve_picks(game, rules)
+
+
+def _certain(place: int, moves: int) -> tuple[float, ...]:
+    return tuple(1.0 if move == place else 0.0 for move in range(moves))
+
+
+def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Solution:
+    graph: Graph = explore(game, rules, roots)
+    solved = solve_backwards(graph)
+    choices = most_trying(graph, solved)
+    moves = len(game.moves)
+    nobody = (0.0,) * moves
+    held = list(graph.states)
+    if graph.mirror is not None:
+        held += [graph.mirror(state) for state in graph.states]
+    numbering = Numbering(layout_of(held), type(graph.states[0]), graph.mirror is not None)
+    table = array("H", bytes(2 * numbering.layout.size))
+    facts: dict[Fact, int] = {}
+    for node, state in enumerate(graph.states):
+        value, plan = float(solved.values[node]), _certain(graph.edges[node][choices[node]].move, moves)
+        first, second = (plan, nobody) if graph.movers[node] == 0 else (nobody, plan)
+        number, turned = numbering.find(state)
+        if turned:
+            value, first, second = -value, second, first
+        fact = Fact(value, value, solved.plies[node], first, second)
+        table[number] = facts.setdefault(fact, len(facts)) + 1
+    return Solution(
+        game, rules, "backwards", numbering, table, list(facts), {"states": len(graph.states), "error": 0.0}
+    )
+
+
+def _solve_luck(game: Game, rules: Any) -> Solution:
+    import numpy as np
+
+    from duelbook.solve.chance import solve_luck
+
+    positions, bounds = solve_luck(game, rules)
+    drawing = np.flatnonzero(positions.kinds == LUCK)
+    columns = decoded(positions.layout, positions.numbers[drawing])
+    spans = [Span.over(np.unique(columns[digit]).tolist()) for digit in range(len(columns))]
+    layout = positions.layout._replace(spans=tuple(spans))
+    dense = np.full(layout.size, np.nan)
+    dense[encoded(layout, columns)] = (bounds.low[drawing] + bounds.high[drawing]) / 2
+    table = array("d")
+    table.frombytes(dense.tobytes())
+    numbering = Numbering(layout, type(game.start(rules, 0)), positions.turns_round)
+    error = float((bounds.high - bounds.low).max())
+    return Solution(game, rules, "luck", numbering, table, [], {"states": len(positions.numbers), "error": error})
+
+
+def _solve_picks(game: Game, rules: Any) -> Solution:
+    import numpy as np
+
+    from duelbook.solve.recursive import solve_simultaneous
+
+    positions, solved = solve_simultaneous(game, rules)
+    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
+    moves = len(game.moves)
+    rows = np.column_stack([solved.low, solved.high, solved.first, solved.second])
+    # Equal rows get equal keys; that no two different rows share one is then made sure of.
+    weights = np.random.default_rng(1).integers(1, 2**63, rows.shape[1], dtype=np.uint64) | np.uint64(1)
+    bits = np.ascontiguousarray(rows).view(np.uint64)
+    half = np.uint64(32)  # plain numbers have nothing but zeros in their lower half
+    keys = (((bits >> half) ^ (bits << half)) * weights).sum(axis=1, dtype=np.uint64)
+    _, picked, places = np.unique(keys, return_index=True, return_inverse=True)
+    if not np.array_equal(rows[picked][places], rows):
+        raise DuelError(f"Two different facts about {game.name} fell together. This must not happen; please report it.")
+    facts = [
+        Fact(float(row[0]), float(row[1]), -1, tuple(row[2 : 2 + moves].tolist()), tuple(row[2 + moves :].tolist()))
+        for row in rows[picked]
+    ]
+    dense = np.zeros(positions.layout.size, np.uint16)
+    dense[positions.numbers] = places.ravel() + 1
+    table = array("H")
+    table.frombytes(dense.tobytes())
+    about = {"states": len(positions.numbers), "error": float((solved.high - solved.low).max())}
+    return Solution(game, rules, "picks", numbering, table, facts, about)

@@ -1,0 +1,394 @@
+"""The five books, solved: the known facts, the shipped files, the certificates, and what happens to a bad file."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbook import DRAW, Match, Turn, game_ids, load, variant
+from duelbook.core import rules_hash
+from duelbook.solve import library
+from duelbook.solve.certificate import check
+from duelbook.solve.graph import explore, mirrors
+from duelbook.solve.layout import layout_of, packing
+from duelbook.solve.retrograde import solve_backwards
+from duelbook.solve.solution import BadSolution, NotInTable, Solution, from_bytes
+from duelbook.solve.solver import solve
+
+ALTERNATING = ["conquer", "energy", "tower"]
+
+
+def shipped(id: str) -> Solution:
+    game = load(id)
+    return from_bytes(game, game.book, (library.SHIPPED / f"{id}.solution").read_bytes())
+
+
+def at(solution: Solution, position: str) -> Any:
+    return solution.game.read_position(solution.rules, position)
+
+
+class TestFacts:
+    """Known beforehand and computed elsewhere: ours must agree."""
+
+    def test_conquer_never_ends(self) -> None:
+        solution = shipped("conquer")
+        start = solution.game.start(solution.rules, 0)
+        assert (solution.value(start), solution.plies(start)) == (0, None)
+
+    def test_in_conquer_the_mover_wins_exactly_where_an_attack_kills_and_never_loses(self) -> None:
+        solution = shipped("conquer")
+        game, rules = solution.game, solution.rules
+        for state in explore(game, rules, [game.start(rules, 0)]).states:
+            seat = game.turn(rules, state)
+            mine = solution.value(state) * (1 if seat == 0 else -1)
+            kills = any(
+                game.turn(rules, game.apply(rules, state, move)) == Turn.OVER
+                for move in game.legal_moves(rules, state, seat)
+            )
+            assert mine == (1 if kills else 0)
+
+    def test_in_deck_the_first_player_wins_62_percent(self) -> None:
+        solution = shipped("deck")
+        value = solution.value(solution.game.start(solution.rules, 0))
+        assert (value + 1) / 2 == pytest.approx(0.6217988601732, abs=1e-12)
+        assert solution.error <= 1e-12
+
+    def test_in_energy_the_second_player_wins_in_16_plies(self) -> None:
+        solution = shipped("energy")
+        start = solution.game.start(solution.rules, 0)
+        assert (solution.value(start), solution.plies(start)) == (-1, 16)
+
+    def test_secret_is_worth_nothing_and_both_play_10_9_10_9(self) -> None:
+        solution = shipped("secret")
+        state = solution.game.start(solution.rules, 0)
+        assert solution.bounds(state) == (0, 0)
+        for number in (10, 9, 10, 9):
+            plans = solution.plans(state)
+            assert [plan.index(1.0) + 1 for plan in plans] == [number, number]
+            state = solution.game.resolve(solution.rules, state, number - 1, number - 1)
+            assert solution.bounds(state) == (0, 0)
+
+    def test_in_tower_the_first_player_wins_in_21_plies_and_every_position_is_decided(self) -> None:
+        solution = shipped("tower")
+        start = solution.game.start(solution.rules, 0)
+        assert (solution.value(start), solution.plies(start)) == (1, 21)
+        assert all(fact.low == fact.high != 0 for fact in solution.facts)
+
+    @pytest.mark.parametrize(
+        ("setting", "value"),
+        [
+            ("both_empty=attacker", -1),
+            ("both_empty=defender", 1),
+            ("both_empty=draw", 0),
+            ("may_pass=broke", -1),
+            ("may_pass=always", 0),
+            ("may_pass=never", -1),
+            ("zero=turn", -1),
+            ("zero=now", -1),
+        ],
+    )
+    def test_the_options_of_energy_decide_who_wins(self, setting: str, value: int) -> None:
+        game = load("energy")
+        rules = variant(game, [setting])
+        assert solve(game, rules).value(game.start(rules, 0)) == value
+
+    def test_the_other_options_change_nothing_from_the_start(self) -> None:
+        conquer = load("conquer")
+        rules = variant(conquer, ["covered_heal=false"])
+        assert solve(conquer, rules).value(conquer.start(rules, 0)) == 0
+        secret = load("secret")
+        rules = variant(secret, ["hp=12", "double_forfeit=void"])
+        assert solve(secret, rules).bounds(secret.start(rules, 0)) == (0, 0)
+
+
+class TestShipped:
+    @pytest.mark.parametrize("id", game_ids())
+    def test_a_file_belongs_to_the_rules_of_its_book(self, id: str) -> None:
+        head = (library.SHIPPED / f"{id}.solution").read_bytes().split(b"\n")[1]
+        assert json.loads(head)["rules_hash"] == rules_hash(load(id), load(id).book)
+
+    @pytest.mark.parametrize("id", ALTERNATING)
+    def test_solving_anew_gives_the_same_file_to_the_letter(self, id: str) -> None:
+        game, kept = load(id), shipped(id)
+        fresh = solve(game, game.book)
+        assert (fresh.facts, fresh.table, fresh.numbering.layout) == (kept.facts, kept.table, kept.numbering.layout)
+
+    def test_solving_deck_anew_gives_the_same_values(self) -> None:
+        game, kept = load("deck"), shipped("deck")
+        fresh = solve(game, game.book)
+        assert fresh.numbering.layout == kept.numbering.layout
+        assert fresh.states == kept.states
+        assert max(abs(one - two) for one, two in zip(fresh.table, kept.table, strict=True)) <= 1e-12
+
+    def test_solving_secret_anew_gives_the_same_bounds_and_plans(self) -> None:
+        game, kept = load("secret"), shipped("secret")
+        fresh = solve(game, game.book)
+        assert fresh.numbering.layout == kept.numbering.layout
+        pairs = set(zip(fresh.table, kept.table, strict=True))
+        for one, two in pairs - {(0, 0)}:
+            mine, theirs = fresh.facts[one - 1], kept.facts[two - 1]
+            assert mine.low == pytest.approx(theirs.low, abs=1e-12)
+            assert mine.high == pytest.approx(theirs.high, abs=1e-12)
+            assert mine.first == pytest.approx(theirs.first, abs=1e-9)
+            assert mine.second == pytest.approx(theirs.second, abs=1e-9)
+
+    @pytest.mark.parametrize("id", game_ids())
+    def test_a_position_and_its_mirror_are_worth_the_same_to_the_other_seat(self, id: str) -> None:
+        solution = shipped(id)
+        game, rules = solution.game, solution.rules
+        start = game.start(rules, 0)
+        mirror = packing(layout_of([start]), type(start)).mirror
+        match = Match(game, seed=4)
+        from duelbook.players.random import RandomPlayer
+
+        match.run((RandomPlayer(1), RandomPlayer(2)))
+        for step in match.steps:
+            assert mirrors(game, rules, step.before, mirror)
+            assert solution.value(mirror(step.before)) == -solution.value(step.before)
+
+
+class TestCertificates:
+    @pytest.mark.parametrize("id", game_ids())
+    def test_the_shipped_solution_is_certified(self, id: str) -> None:
+        certificate = check(shipped(id))
+        assert certificate.good, certificate.sentence
+        assert certificate.error <= 1e-9
+
+    @pytest.mark.parametrize("id", ALTERNATING)
+    def test_a_flipped_value_is_caught_in_alternating_duels(self, id: str) -> None:
+        solution = shipped(id)
+        for place, fact in enumerate(solution.facts):
+            solution.facts[place] = fact._replace(low=-fact.low or 1.0, high=-fact.high or 1.0)
+            assert not check(solution).good
+            solution.facts[place] = fact
+
+    def test_a_wrong_number_of_plies_and_a_wrong_move_are_caught(self) -> None:
+        solution = shipped("tower")
+        fact = solution.facts[0]
+        solution.facts[0] = fact._replace(plies=fact.plies + 1)
+        assert not check(solution).good
+        solution.facts[0] = fact
+        state = at(solution, "14 14 1")  # building 1 wins at once, and building 4 loses at once
+        place = solution.table[solution.numbering.find(state)[0]] - 1
+        solution.facts[place] = solution.facts[place]._replace(first=(0.0, 0.0, 1.0, 0.0))
+        assert not check(solution).good
+
+    def test_a_changed_value_is_caught_in_deck(self) -> None:
+        solution = shipped("deck")
+        solution.table[1000] += 1e-6
+        assert not check(solution).good
+
+    def test_changed_bounds_and_plans_are_caught_in_secret(self) -> None:
+        solution = shipped("secret")
+        for place in (0, len(solution.facts) // 2, len(solution.facts) - 1):
+            fact = solution.facts[place]
+            higher = min(1.0, fact.low + 0.1) if fact.low < 1 else 0.9
+            solution.facts[place] = fact._replace(low=higher, high=higher)
+            assert not check(solution).good
+            solution.facts[place] = fact
+        mixed = next(place for place, fact in enumerate(solution.facts) if max(fact.first) < 1 and fact.low > -1)
+        fact = solution.facts[mixed]
+        solution.facts[mixed] = fact._replace(first=fact.first[1:] + fact.first[:1])
+        assert not check(solution).good
+
+    def test_a_promise_that_can_be_put_off_for_ever_is_caught(self) -> None:
+        """Equal picks come back, unequal ones win: the same pick each time looks won, and can be matched for ever."""
+        import numpy as np
+
+        from duelbook.solve.proof import escapes, shortfall
+
+        after = np.array([[[0, -1], [-1, 0]]], np.int32)
+        promised, reply = np.array([1.0]), np.array([[0.5, 0.5]])
+        for plan, stalled in (([1.0, 0.0], 1), ([0.5, 0.5], 0)):
+            mine = np.array([plan])
+            assert shortfall(after, promised, promised, mine, reply) == 0
+            assert escapes(after, promised, promised, mine, reply) == stalled
+
+
+class TestFiles:
+    def test_a_damaged_file_is_said_and_made_anew(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        monkeypatch.setattr(library, "_known", {})
+        game = load("tower")
+        rules = variant(game, ["goal=12"])
+        first = library.solution_for(game, rules)
+        (kept,) = (tmp_path / "duelbook").glob("*.solution")
+        whole = kept.read_bytes()
+        for damage in (
+            whole[:-3],
+            whole[:-1] + bytes([whole[-1] ^ 1]),
+            b"nonsense",
+            b"",
+            whole.replace(b"tower", b"towel"),
+        ):
+            kept.write_bytes(damage)
+            monkeypatch.setattr(library, "_known", {})
+            again = library.solution_for(game, rules)
+            assert (again.table, again.facts) == (first.table, first.facts)
+            if damage != whole.replace(b"tower", b"towel"):
+                assert "Solving it anew." in capsys.readouterr().err
+                assert kept.read_bytes() == whole
+
+    def test_a_foreign_file_is_not_believed(self) -> None:
+        game = load("tower")
+        with pytest.raises(BadSolution, match="other rules"):
+            from_bytes(game, variant(game, ["goal=12"]), (library.SHIPPED / "tower.solution").read_bytes())
+
+    def test_a_cache_that_cannot_be_written_only_costs_time(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "duelbook").write_text("in the way", encoding="utf-8")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        monkeypatch.setattr(library, "_known", {})
+        game = load("energy")
+        rules = variant(game, ["energy=6"])
+        assert library.solution_for(game, rules).holds(game.start(rules, 0))
+
+    def test_a_position_that_cannot_come_up_is_solved_for_itself_or_refused(self) -> None:
+        game = load("conquer")
+        state = game.read_position(game.book, "10c 1c 1")
+        assert library.solution_at(game, game.book, state).value(state) in (-1, 0, 1)
+        deck = load("deck")
+        with pytest.raises(NotInTable, match="cannot come up"):
+            library.solution_at(deck, deck.book, deck.start(deck.book, 0)._replace(lp=(50, 50)))
+
+
+def test_the_plain_walk_and_its_mirror_agree_with_a_walk_without_mirrors() -> None:
+    from duelbook.solve.graph import _explore
+
+    for id in ALTERNATING:
+        game = load(id)
+        start = game.start(game.book, 0)
+        half, whole = explore(game, game.book, [start]), _explore(game, game.book, [start], None)
+        solved, plain = solve_backwards(half), solve_backwards(whole)
+        for node, state in enumerate(whole.states):
+            found = half.find(state)
+            assert found is not None
+            sign = -1 if found[1] else 1
+            assert (sign * solved.values[found[0]], solved.plies[found[0]]) == (plain.values[node], plain.plies[node])
+
+
+WITHOUT_NUMBA = """
+import sys
+for name in ("numba", "numpy", "matplotlib"):
+    sys.modules[name] = None
+from duelbook import Match, load, game_ids
+from duelbook.players import seat_player
+for id in game_ids():
+    match = Match(load(id), seed=3)
+    match.run((seat_player("perfect", 1), seat_player("level:2", 2)))
+    print(id, match.outcome.result)
+from duelbook.cli import main
+sys.argv = ["duelbook", "solve", "deck", "--rule", "lp=10"]
+main()
+"""
+
+
+def test_a_plain_install_plays_perfectly_and_says_what_a_variant_needs(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)},
+        check=False,
+    )
+    assert done.stdout.split()[::2] == game_ids()
+    assert "pip install 'duelbook[fast]'" in done.stderr
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_loading_is_quick_and_needs_no_compiler(id: str) -> None:
+    solution = shipped(id)
+    assert isinstance(solution.table, array)
+    start = solution.game.start(solution.rules, 0)
+    assert solution.holds(start)
+    assert -1 <= solution.value(start) <= 1
+
+
+def test_ends_are_worth_what_they_are() -> None:
+    solution = shipped("energy")
+    for position, value in [("0 5 1", -1), ("5 0 2", 1), ("1 1 1 pp", 0)]:
+        state = at(solution, position)
+        assert solution.value(state) == value
+        assert solution.game.winner(solution.rules, state) in (0, 1, DRAW)
+
+
+def test_in_tower_the_mover_loses_exactly_below_a_higher_storey() -> None:
+    """What the page on best play says."""
+    solution = shipped("tower")
+
+    def storey(height: int) -> int:
+        return (height + 3) // 4
+
+    for mine in range(15):
+        for theirs in range(15):
+            state = at(solution, f"{mine} {theirs} 1")
+            lost = storey(theirs) > storey(mine) and mine not in (11, 13, 14)
+            held = library.solution_at(solution.game, solution.rules, state)
+            assert held.value(state) == (-1 if lost else 1), (mine, theirs)
+
+
+def test_in_secret_whoever_alone_has_just_played_ten_is_lost_at_equal_hp() -> None:
+    solution = shipped("secret")
+    for hp in (20, 60, 100):
+        for other in range(1, 10):
+            assert solution.value(at(solution, f"{hp} {hp} 10 {other}")) == -1
+            assert solution.value(at(solution, f"{hp} {hp} {other} 10")) == 1
+
+
+def test_in_deck_attacking_is_right_with_every_card_from_the_start() -> None:
+    solution = shipped("deck")
+    game, rules = solution.game, solution.rules
+    for card in game.faces:
+        attack, heal = solution.options(game.deal(rules, game.start(rules, 0), card))
+        assert attack.value > heal.value
+
+
+def test_in_conquer_there_is_always_a_move_that_cannot_be_punished() -> None:
+    solution = shipped("conquer")
+    game, rules = solution.game, solution.rules
+    for state in explore(game, rules, [game.start(rules, 0)]).states:
+        sign = 1 if game.turn(rules, state) == 0 else -1
+        assert max(sign * option.value for option in solution.options(state)) >= 0
+
+
+@pytest.mark.parametrize(("id", "seat"), [("conquer", 0), ("conquer", 1), ("energy", 1), ("tower", 0)])
+def test_perfect_never_loses_to_random_where_it_cannot_be_beaten(id: str, seat: int) -> None:
+    from duelbook.players import seat_player
+
+    won = 0
+    for seed in range(500):
+        players = [seat_player("random", seed), seat_player("random", seed)]
+        players[seat] = seat_player("perfect", seed)
+        match = Match(load(id), seed=seed)
+        outcome = match.run([player for player in players if player is not None])
+        assert outcome.winner != 1 - seat
+        won += outcome.winner == seat
+    assert won >= 475
+
+
+@pytest.mark.parametrize("id", ALTERNATING)
+def test_two_perfect_players_reach_the_solved_value(id: str) -> None:
+    from duelbook.players import seat_player
+
+    solution = shipped(id)
+    start = solution.game.start(solution.rules, 0)
+    one, two = seat_player("perfect", 1), seat_player("perfect", 2)
+    assert one is not None
+    assert two is not None
+    match = Match(solution.game)
+    outcome = match.run((one, two))
+    assert {0: 1, 1: -1, None: 0}[outcome.winner] == solution.value(start)
+    if solution.plies(start) is not None:
+        assert match.turns == solution.plies(start)

@@ -1,0 +1,273 @@
+"""The coach: hints that agree with the solution, words that people can use, and a word during play."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbook import load
+from duelbook.coach.beside import Coach
+from duelbook.coach.hint import Hint, hint
+from duelbook.coach.weigh import Worth
+from duelbook.coach.worth import adding_up, fall, mark, percent, percents, points
+from duelbook.core import BOTH, LUCK, OVER, DuelError, variant
+from duelbook.games import ROOMS
+from duelbook.line.console import Console
+from duelbook.line.session import EndOfInput, Quit, Session
+from duelbook.match import Match
+from duelbook.solve.library import solution_at, solution_for
+from helpers import position, sampled
+from terminal_helper import PROMPTS, on_one_line, terminal
+
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is solved here is kept here."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def hinted(id: str, at: str, *settings: str, seat: int | None = None) -> Hint:
+    game = load(id)
+    state = position(game, at, *settings)
+    return hint(solution_at(game, variant(game, settings), state), state, seat)
+
+
+SENTENCES = [
+    ("tower", "0 0 1", "build 2: whatever they do, you win in at most 21 plies."),
+    ("tower", "5 8 1", "build 4: whatever they do, you win in at most 13 plies, and nothing else wins."),
+    ("tower", "11 8 1", "build 4: it wins at once."),
+    ("tower", "14 14 2", "build 1: it wins at once."),
+    (
+        "conquer",
+        "10r 10r 1",
+        "attack: nobody can force a win here and no move loses, but this one asks the most of them.",
+    ),
+    ("conquer", "2h 3r 1", "defend: nobody can force a win here; only defend holds, attack and heal lose."),
+    ("conquer", "2r 3h 2", "attack: it wins at once."),
+    ("energy", "10 10 1", "Every move loses if they play well; defend holds out longest, for 16 plies."),
+    ("energy", "1 1 1 p", "pass: nobody can force a win here; only pass holds, defend loses."),
+    ("deck", "20 13 1 1-3,5,6,8-10:4", "attack: it wins 86 %, heal only 69 %."),
+    ("deck", "7 4 1 1-3,5,6,8-10:4", "attack: it wins at once."),
+    ("deck", "20 20 1 1-10", "Draw first: before the card is seen you win 62 %; a 10 would make it 85 %, a 1 39 %."),
+    ("deck", "1 1 1 1-10", "Draw first: before the card is seen you win 100 %."),
+    ("secret", "100 100 - -", "10: whatever they pick, you give nothing away; nobody can force a win here."),
+    ("secret", "98 96 9 7", "10: whatever they pick, you win."),
+    (
+        "secret",
+        "100 99 8 8",
+        "10 (50 %) or 9 (50 %), by lot: whatever they pick, you keep 75 %; "
+        "any one pick that they foresaw would keep only 50 %.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("id", "at", "why"), SENTENCES)
+def test_a_hint_says_why_in_a_sentence(id: str, at: str, why: str) -> None:
+    assert hinted(id, at).why == why
+
+
+def test_a_hint_says_what_each_choice_comes_to() -> None:
+    assert hinted("tower", "5 8 1").lines()[1:] == [
+        "  build 4  wins in at most 13 plies  <- best",
+        "  attack   loses in 14 plies, they answer build 4",
+        "  build 2  loses in 10 plies, they answer build 4",
+        "  build 1  loses in 8 plies, they answer build 4",
+        "Best play: build 4, attack, build 4, attack, build 4, attack, build 4, attack, ...",
+    ]
+
+
+def test_a_hint_works_where_play_from_the_start_does_not_lead() -> None:
+    game = load("conquer")
+    state = position(game, "1h 1h 1")
+    assert not solution_for(game, game.book).holds(state)
+    assert hinted("conquer", "1h 1h 1").why == "attack: it wins at once."
+
+
+def test_a_hint_follows_the_rules_of_the_table() -> None:
+    assert hinted("energy", "2 3 1").why == "attack: it wins at once."
+    assert hinted("energy", "2 3 1", "both_empty=draw").choices[0].about == "draws at once"
+    assert hinted("energy", "2 3 1", "both_empty=defender").wins == 0
+
+
+def test_there_is_no_hint_when_the_game_is_over() -> None:
+    with pytest.raises(DuelError, match="The game is over at 15 3 2: there is nothing left to choose"):
+        hinted("tower", "15 3 2")
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_the_best_choice_is_worth_what_the_position_is(id: str) -> None:
+    game = load(id)
+    solution = solution_for(game, game.book)
+    for state in sampled(game, game.book, 50):
+        turn = game.turn(game.book, state)
+        if turn == OVER:
+            continue
+        for seat in (0, 1) if turn == BOTH else (None,):
+            given = hint(solution, state, seat)
+            assert given.why.endswith(".")
+            assert len(given.lines()) >= 2
+            if turn == LUCK:
+                mean = sum(choice.share * choice.wins for choice in given.choices)
+                assert mean == pytest.approx(given.wins, abs=1e-9)
+                continue
+            assert sum(choice.share for choice in given.choices) == pytest.approx(1)
+            for choice in given.choices:
+                assert choice.wins <= given.wins + 1e-9
+                if choice.best:
+                    assert choice.wins == pytest.approx(given.wins, abs=1e-9)
+
+
+def test_a_pick_is_held_against_every_perfect_answer() -> None:
+    """Where the other is lost, all answers are as good; the one that punishes a pick most is what the pick is worth."""
+    game = load("secret")
+    worth = Worth(solution_for(game, game.book), position(game, "98 96 9 7"))
+    assert worth.value == 1
+    assert [worth.of(0, number - 1) for number in (10, 8, 7, 6, 1)] == [1, 1, 0, -1, -1]
+    assert [worth.of(1, number - 1) for number in (10, 1)] == [1, 1]
+    assert worth.of(0, 9 - 1) == -1  # a repeat forfeits
+
+
+# Numbers as people read them
+
+
+def test_percentages_are_never_surer_than_they_are() -> None:
+    shown = [percent(each) for each in (0, 0.001, 0.004, 0.41, 0.996, 0.9999, 1)]
+    assert shown == ["0 %", "under 1 %", "under 1 %", "41 %", "over 99 %", "over 99 %", "100 %"]
+    assert percents(0.4712, 0.4689) == ["47.1 %", "46.9 %"]
+    assert percents(0.5, 0.5) == ["50 %", "50 %"]
+
+
+def test_what_went_is_the_difference_of_what_is_shown() -> None:
+    assert fall(0.81, 0.47) == ("81 %", "47 %", "34 %")
+    assert fall(0.446, 0.354) == ("44.6 %", "35.4 %", "9.2 %")
+
+
+def test_marks_begin_at_two_five_and_twenty_points() -> None:
+    marks = [mark(each) for each in (0, 0.0199, 0.02, 0.0499, 0.05, 0.1999, 0.2, 1)]
+    assert marks == ["", "", "doubtful", "doubtful", "mistake", "mistake", "blunder", "blunder"]
+
+
+def test_rounded_parts_add_up() -> None:
+    assert adding_up([1 / 3, 1 / 3, 1 / 3]) in ([3334, 3333, 3333], [3333, 3334, 3333], [3333, 3333, 3334])
+    assert adding_up([0.62179886, -0.00004, 0.37824114]) == [6218, 0, 3782]
+    assert [points(each) for each in (0.032, -0.0004, -0.004)] == ["+3.2", "0.0", "-0.4"]
+
+
+# During play
+
+
+def sit(
+    id: str, typed: str, *, start: str | None = None, coaching: bool = False, bar: bool = False
+) -> tuple[Match, str]:
+    """Two people with a script: the match and everything that was said."""
+    game = load(id)
+    match = Match(game, start=None if start is None else position(game, start), seed=4)
+    sink = io.StringIO()
+    console = Console(source=io.StringIO(typed), sink=sink)
+    session = Session(match, (None, None), console, lambda _: "Saved.", coaching=coaching, bar=bar)
+    with pytest.raises((Quit, EndOfInput)):  # the script leaves, by a word or by its end
+        session.run()
+    return match, sink.getvalue()
+
+
+def test_a_script_is_told_and_not_asked() -> None:
+    match, said = sit("tower", "build 1\nquit\n", start="5 8 1", coaching=True)
+    assert "That gave away 100 % (a blunder: 100 % before, 0 % after): better was build 4." in said
+    assert "Take it back" not in said
+    assert match.turns == 1
+
+
+def test_a_good_move_is_not_talked_about() -> None:
+    _, said = sit("tower", "build 4\nquit\n", start="5 8 1", coaching=True)
+    assert "gave away" not in said
+
+
+def test_picks_are_weighed_once_both_are_in() -> None:
+    _, said = sit("secret", "5\n", start="98 96 9 7", coaching=True)
+    assert "gave away" not in said
+    _, said = sit("secret", "5\n6\nquit\n", start="98 96 9 7", coaching=True)
+    assert "Player A's pick gave away 100 % (a blunder: 100 % before, 0 % against the best answer)" in said
+    assert "Player B's pick" not in said
+
+
+def test_a_hint_knows_nothing_of_a_sealed_pick() -> None:
+    game = load("secret")
+    match = Match(game, start=position(game, "100 99 8 8"))
+    before = Coach(match).hint(1)
+    match.play(0, 0)
+    assert Coach(match).hint(1) == before
+
+
+def test_the_bar_shows_both_sides() -> None:
+    _, said = sit("deck", "\nattack\nquit\n", bar=True)
+    assert "Player 1 45 % |#########...........| 55 % Player 2" in said
+    game = load("tower")
+    assert Coach(Match(game)).bar() == "Player 1 100 % |####################| 0 % Player 2"
+
+
+def test_a_duel_that_cannot_be_solved_is_played_without_a_coach(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsolved(*_: Any) -> Any:
+        raise DuelError("Solving Number Duel (deck) under rules of your own needs Numba: pip install 'duelbook[fast]'")
+
+    monkeypatch.setattr("duelbook.coach.beside.solution_at", unsolved)
+    match, said = sit("deck", "hint\n\nheal\nquit\n", coaching=True, bar=True)
+    assert said.startswith("The coach has nothing to say here. Solving Number Duel (deck) under rules of your own")
+    assert "There is no hint here. Solving Number Duel (deck)" in said
+    assert match.turns == 1
+
+
+def test_at_a_terminal_a_move_can_be_taken_back_at_once(tmp_path: Path) -> None:
+    words = ("play", "tower", "--from", "5 8 1", "--p2", "perfect", "--coach", "--bar")
+    with terminal(*words, home=tmp_path) as window:
+        window.wait_for(PROMPTS["tower"])
+        window.enter("build 1")
+        window.wait_for(r"Take it back\? \(yes/no\) ")
+        assert "1. build 1 *" in window.moves()  # on disk before anything is said of it
+        window.enter("yes")
+        window.wait_for(PROMPTS["tower"])
+        assert window.moves() == "*"
+        window.enter("build 1")
+        window.wait_for(r"Take it back\? \(yes/no\) ")
+        window.enter("no")
+        window.wait_for(PROMPTS["tower"])
+        assert window.moves() == "1. build 1 build 4 *"
+        window.enter("undo")
+        window.wait_for(PROMPTS["tower"])
+        assert window.moves() == "*"
+        window.enter("hint")
+        window.wait_for(PROMPTS["tower"])
+        window.enter("quit")
+        assert window.ends() == 0
+        said = on_one_line(window.said)
+    assert "Taken back: Player 1's last move (build 1)." in said
+    assert "Player 1 0 % |░░░░░░░░░░░░░░░░░░░░| 100 % Player 2" in said
+    assert "build 4: whatever they do, you win in at most 13 plies, and nothing else wins." in said
+
+
+def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> None:
+    with terminal("play", "tower", "--from", "14 12 1", "--coach", home=tmp_path) as window:
+        window.wait_for(PROMPTS["tower"])
+        window.enter("build 2")
+        window.wait_for(r"Take it back\? \(yes/no\) ")
+        window.enter("yes")
+        window.wait_for(PROMPTS["tower"])
+        window.enter("build 1")
+        assert window.ends() == 0
+        assert window.moves() == "1. build 1 1-0"
+
+
+def test_a_game_can_be_gone_on_with_under_the_coach(tmp_path: Path) -> None:
+    with terminal("play", "tower", "--from", "5 8 1", home=tmp_path) as window:
+        window.wait_for(PROMPTS["tower"])
+        window.enter("quit")
+        assert window.ends() == 0
+    with terminal("resume", "--coach", home=tmp_path) as window:
+        window.wait_for(PROMPTS["tower"])
+        window.enter("attack")
+        window.wait_for(r"Take it back\? \(yes/no\) ")
+        window.enter("quit")
+        assert window.ends() == 0
+        assert window.moves() == "1. attack *"

@@ -1,0 +1,341 @@
+"""The ladder of opponents: its table is the shipped rules' and rungs', right to the last digit, and true in play."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from duelbook import Match, game_ids, load, variant
+from duelbook.cli.levels import command
+from duelbook.coach.weigh import Worth
+from duelbook.core import BOTH, LUCK, DuelError, Game, rules_hash
+from duelbook.match import View
+from duelbook.players import check_kind, perfect, seat_player
+from duelbook.players.level import LEVELS, RUNGS, level_number, level_plan
+from duelbook.players.perfect import perfect_plan
+from duelbook.solve import ladder, levels
+from duelbook.solve.chance import explore_luck
+from duelbook.solve.graph import explore
+from duelbook.solve.layout import Numbering
+from duelbook.solve.library import solution_for
+from duelbook.solve.meeting import Meeting, from_row
+from duelbook.solve.recursive import explore_simultaneous
+from duelbook.solve.solution import Solution
+
+EVERYONE = {(one, two) for one in RUNGS for two in RUNGS}
+
+
+def shipped(id: str) -> levels.Standings:
+    game = load(id)
+    table = levels.read(game, game.book, levels.FILE)
+    assert table is not None
+    return table
+
+
+def solved(id: str) -> Solution:
+    game = load(id)
+    return solution_for(game, game.book)
+
+
+def close(one: Meeting, two: Meeting) -> bool:
+    return one.row() == pytest.approx(two.row(), abs=1e-9)
+
+
+class TestShipped:
+    def test_the_file_holds_the_five_books_as_they_are_solved_today(self) -> None:
+        data = json.loads(levels.FILE.read_text(encoding="utf-8"))
+        assert list(data["rungs"].items()) == list(RUNGS.items())
+        assert set(data["duels"]) == set(game_ids())
+        for id, known in data["duels"].items():
+            game = load(id)
+            assert known["rules_hash"] == rules_hash(game, game.book)
+            assert known["solution"] == ladder.fingerprint(game), "make it anew: python -m duelbook.solve.ladder"
+
+    @pytest.mark.parametrize("id", game_ids())
+    def test_chances_are_chances(self, id: str) -> None:
+        table = shipped(id)
+        assert table.keys() == EVERYONE
+        for meeting in table.values():
+            assert all(0 <= chance <= 1 for chance in meeting[:4])
+            assert sum(meeting[:4]) == pytest.approx(1, abs=1e-10)  # four roundings, and the sweeps stop at 1e-12
+            assert min(*meeting.decisions, *meeting.lost) >= 0
+
+    @pytest.mark.parametrize("id", game_ids())
+    def test_every_rung_beats_the_one_below_clearly(self, id: str) -> None:
+        table = shipped(id)
+        assert list(levels.steps(table)) == list(RUNGS)[1:]
+        assert min(levels.steps(table).values()) >= 0.55
+
+    @pytest.mark.parametrize("id", game_ids())
+    def test_what_is_lost_is_what_the_result_falls_short_of_the_value(self, id: str) -> None:
+        """Cards are fair and perfect gives nothing away: the decisions alone move the result, but for the bell."""
+        solution, table = solved(id), shipped(id)
+        start = (1 + solution.value(solution.game.start(solution.rules, 0))) / 2
+        for pair, meeting in table.items():
+            if solution.kind == "picks" and "perfect" not in pair:
+                continue  # what two fallible players gain from each other by guessing is nobody's loss
+            expected = start - meeting.lost[0] + meeting.lost[1]
+            assert abs(meeting.score - expected) <= meeting.no_result + 1e-9
+
+    def test_perfect_play_ends_as_it_is_solved(self) -> None:
+        ends = {id: shipped(id)["perfect", "perfect"] for id in game_ids()}
+        assert ends["conquer"][:4] == ends["secret"][:4] == (0, 0, 0, 1)
+        assert ends["energy"][:4] == (0, 0, 1, 0)
+        assert ends["tower"][:4] == (1, 0, 0, 0)
+        assert ends["deck"].win == pytest.approx(0.6217988601732, abs=1e-11)
+        assert all(meeting.lost == (0, 0) for meeting in ends.values())
+
+    def test_in_secret_the_seats_are_alike(self) -> None:
+        table = shipped("secret")
+        assert all(close(table[two, one].turned(), meeting) for (one, two), meeting in table.items())
+
+
+class TestComputed:
+    @pytest.mark.parametrize("id", ["conquer", "energy", "tower"])
+    def test_the_small_duels_come_out_the_same_again(self, id: str) -> None:
+        game, table, heard = load(id), shipped(id), []
+        again = ladder.results(game, game.book, lambda done, of: heard.append((done, of)))
+        assert again.keys() == table.keys()
+        assert all(close(again[pair], table[pair]) for pair in table)
+        assert heard == [(done, 64) for done in range(1, 65)]
+
+    def test_deck_comes_out_the_same_again_with_the_perfect_players_own_moves(self) -> None:
+        solution = solved("deck")
+        board = ladder.table_for(solution)
+        assert isinstance(board, ladder.Alone)
+        assert close(board.meet((RUNGS["level:6"], 0.0)), shipped("deck")["level:6", "perfect"])
+
+        drawn = explore_luck(solution.game, solution.rules)
+        numbering = Numbering(drawn.layout, type(solution.game.start(solution.rules, 0)), drawn.turns_round)
+        assert ladder.EQUAL == perfect.EQUAL
+        ties = 0
+        for node in np.random.default_rng(3).choice(np.flatnonzero(drawn.kinds != LUCK), 4000, replace=False):
+            state, seat = numbering.unpack(int(drawn.numbers[node])), int(drawn.kinds[node])
+            plan = perfect_plan(solution, View(solution.game, solution.rules, state, seat, 0))
+            # In deck both moves are legal everywhere, so a node's edges are its moves.
+            assert plan == board.perfect[drawn.starts[node] : drawn.starts[node + 1]].tolist()
+            options = [option.value for option in solution.options(state)]
+            ties += abs(options[0] - options[1]) <= perfect.EQUAL
+            best = max(options) if seat == 0 else min(options)
+            lost = sum(abs(best - value) for value in options) / len(options) / 2
+            assert board.losses[node] == pytest.approx(lost, abs=1e-12)
+        assert ties > 100
+
+    def test_secret_comes_out_the_same_again_with_the_perfect_players_own_picks(self) -> None:
+        solution = solved("secret")
+        game, rules = solution.game, solution.rules
+        board = ladder.table_for(solution)
+        assert isinstance(board, ladder.AtOnce)
+        assert board.even
+        assert close(board.meet((0.0, 1.0)), shipped("secret")["perfect", "random"])
+        assert board.meet((0.0, 0.0))[:4] == (0, 0, 0, 1)
+
+        positions = explore_simultaneous(game, rules)
+        numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
+        numbers = np.sort(positions.numbers)
+        for node in np.random.default_rng(4).choice(len(numbers), 100, replace=False):
+            state = numbering.unpack(int(numbers[node]))
+            plans = [perfect_plan(solution, View(game, rules, state, seat, 0)) for seat in (0, 1)]
+            assert plans == [tuple(board.first[node]), tuple(board.second[node])]
+            worth = Worth(solution, state)
+            for seat, sign in ((0, 1), (1, -1)):
+                picks = game.legal_moves(rules, state, seat)
+                lost = sum(sign * (worth.value - worth.of(seat, pick)) for pick in picks) / len(picks) / 2
+                assert board.losses[node, seat] == pytest.approx(lost, abs=1e-8)
+
+    def test_a_position_and_its_mirror_are_the_same_for_the_other_seat(self) -> None:
+        """Secret with few HP: small enough to follow every position by its name instead of by its number."""
+        game = load("secret")
+        rules = variant(game, ["hp=6", "highest=4"])
+        solution = solution_for(game, rules)
+        slips = (0.3, 0.8)
+        meeting = ladder.table_for(solution).meet(slips)
+        assert close(meeting, followed(game, rules, solution, slips))
+
+    def test_deck_with_few_cards_is_followed_by_name_too(self) -> None:
+        game = load("deck")
+        rules = variant(game, ["lp=5", "cards=4"])
+        solution = solution_for(game, rules)
+        slips = (0.9, 0.4)
+        assert close(ladder.table_for(solution).meet(slips), followed(game, rules, solution, slips))
+
+
+def followed(game: Game, rules: Any, solution: Solution, slips: tuple[float, float]) -> Meeting:
+    """The same as the compiled ladder, from the rules and the players' own plans, one position at a time."""
+    ends, decisions, lost = [0.0] * 4, [0.0, 0.0], [0.0, 0.0]
+    chances = defaultdict[Any, float](float, {game.start(rules, 0): 1.0})
+    for _ in range(200):
+        waiting, chances = chances, defaultdict(float)
+        while waiting:
+            state, chance = waiting.popitem()
+            turn = game.turn(rules, state)
+            if turn > LUCK:
+                ends[game.winner(rules, state)] += chance
+            elif turn == LUCK:
+                odds = [game.odds(rules, state, face) for face in game.faces]
+                for face, weight in zip(game.faces, odds, strict=True):
+                    if weight:
+                        waiting[game.deal(rules, state, face)] += chance * weight / sum(odds)
+            else:
+                seats = (0, 1) if turn == BOTH else (turn,)
+                plans = []
+                for seat in seats:
+                    legal = game.legal_moves(rules, state, seat)
+                    view = View(game, rules, state, seat, 0)
+                    plans.append(level_plan(slips[seat], perfect_plan(solution, view), legal))
+                    decisions[seat] += chance
+                    for move, share in enumerate(plans[-1]):
+                        if move in legal:
+                            lost[seat] += chance * share * given_away(solution, state, seat, move)
+                for one, share in enumerate(plans[0]):
+                    for two, other in enumerate(plans[1]) if turn == BOTH else [(-1, 1.0)]:
+                        if share * other > 0:
+                            after = (
+                                game.resolve(rules, state, one, two) if turn == BOTH else game.apply(rules, state, one)
+                            )
+                            chances[after] += chance * share * other
+    for state, chance in chances.items():
+        ends[game.winner(rules, state) if game.turn(rules, state) > LUCK else 3] += chance
+    return from_row([ends[0], ends[2], ends[1], ends[3], *decisions, *lost])
+
+
+def given_away(solution: Solution, state: Any, seat: int, move: int) -> float:
+    game, rules = solution.game, solution.rules
+    if game.turn(rules, state) == BOTH:
+        after = Worth(solution, state).of(seat, move)
+    else:
+        after = solution.value(game.apply(rules, state, move))
+    return (1 if seat == 0 else -1) * (solution.value(state) - after) / 2
+
+
+@pytest.mark.parametrize("id", ["conquer", "energy", "tower"])
+def test_a_level_loses_its_share_of_what_random_loses_at_every_position(id: str) -> None:
+    solution = solved(id)
+    game, rules = solution.game, solution.rules
+    for state in explore(game, rules, [game.start(rules, 0)]).states:
+        seat = game.turn(rules, state)
+        legal = game.legal_moves(rules, state, seat)
+        perfect = perfect_plan(solution, View(game, rules, state, seat, 0))
+
+        def loss(
+            slips: float, state: Any = state, seat: int = seat, legal: Any = legal, perfect: Any = perfect
+        ) -> float:
+            plan = level_plan(slips, perfect, legal)
+            assert sum(plan) == pytest.approx(1)
+            return sum((plan[move] * given_away(solution, state, seat, move) for move in legal), 0.0)
+
+        assert loss(0) == 0
+        for level in LEVELS:
+            assert loss(level.slips) == pytest.approx(level.slips * loss(1), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("id", "kinds", "games"),
+    [
+        ("tower", ("level:5", "level:2"), 2000),
+        ("energy", ("level:6", "level:4"), 2000),
+        ("conquer", ("level:1", "level:3"), 2000),
+        ("deck", ("random", "level:4"), 300),
+    ],
+)
+def test_games_end_as_often_as_computed(id: str, kinds: tuple[str, str], games: int) -> None:
+    game, exact = load(id), shipped(id)[kinds]
+    seen: Counter[int | None] = Counter()
+    for seed in range(games):
+        players = [seat_player(kind, seed) for kind in kinds]
+        seen[Match(game, seed=seed).run([player for player in players if player]).winner] += 1
+    for winner, chance in ((0, exact.win), (1, exact.loss), (2, exact.draw), (None, exact.no_result)):
+        error = (chance * (1 - chance) / games) ** 0.5
+        assert abs(seen[winner] / games - chance) <= 4 * error
+
+
+class TestFiles:
+    def test_a_table_of_other_rules_or_other_rungs_is_not_believed(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tower = load("tower")
+        assert levels.read(tower, variant(tower, ["goal=14"]), levels.FILE) is None
+        text = levels.FILE.read_text(encoding="utf-8")
+        other = tmp_path / "levels.json"
+        for worse in (text.replace('"level:1": 0.87', '"level:1": 0.86', 1), text[:-5000], "[]", "{}", ""):
+            other.write_text(worse, encoding="utf-8")
+            assert levels.read(tower, tower.book, other) is None
+        monkeypatch.setattr(levels, "FILE", other)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        assert close(levels.standings(tower, tower.book)["random", "random"], shipped_tower(text))
+
+    def test_other_rules_are_computed_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        game = load("energy")
+        rules = variant(game, ["both_empty=defender"])
+        table = levels.standings(game, rules)
+        assert table["perfect", "perfect"][:4] == (1, 0, 0, 0)
+        monkeypatch.setitem(sys.modules, "duelbook.solve.ladder", None)
+        assert levels.standings(game, rules) == table
+
+    def test_without_numba_the_five_books_are_there_and_other_rules_say_what_to_install(self, tmp_path: Path) -> None:
+        code = (
+            "import sys\n"
+            "sys.modules['numba'] = sys.modules['numpy'] = None\n"
+            "from duelbook.cli import main\n"
+            "sys.argv = ['duelbook', 'levels', *sys.argv[1:]]\n"
+            "main()\n"
+        )
+        runs = [
+            subprocess.run(
+                [sys.executable, "-c", code, *words],
+                capture_output=True,
+                text=True,
+                env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+                check=False,
+            )
+            for words in (["secret"], ["tower", "--rule", "goal=12"])
+        ]
+        assert runs[0].returncode == 0
+        assert runs[0].stdout.startswith("Number Duel (secret): the ladder of opponents")
+        assert (runs[1].returncode, runs[1].stdout) == (1, "")
+        assert runs[1].stderr.strip() == (
+            "Error: The win chances of Tower Defense Duel under these rules have to be computed, and that needs Numba: "
+            "pip install 'duelbook[fast]'"
+        )
+
+
+def shipped_tower(text: str) -> Meeting:
+    _, _, *row = json.loads(text)["duels"]["tower"]["matches"][0]
+    return from_row(row)
+
+
+class TestCommand:
+    @pytest.mark.parametrize("id", game_ids())
+    def test_it_fits_an_old_terminal(self, id: str) -> None:
+        lines = CliRunner().invoke(command, [id], standalone_mode=False).output.splitlines()
+        assert len(lines) > 30
+        assert max(map(len, lines)) <= 80
+        assert all(line.isascii() for line in lines)
+
+    def test_programs_get_every_number(self) -> None:
+        report = json.loads(CliRunner().invoke(command, ["tower", "--json"], standalone_mode=False).output)
+        assert [(rung["kind"], rung["slips"]) for rung in report["rungs"]] == list(RUNGS.items())
+        table = shipped("tower")
+        assert {(match["player1"], match["player2"]) for match in report["matches"]} == EVERYONE
+        for match in report["matches"]:
+            meeting = table[match["player1"], match["player2"]]
+            assert match["player1_wins"] == meeting.win
+            assert match["no_result"] == meeting.no_result
+
+
+def test_levels_are_called_by_number_or_by_name() -> None:
+    assert [level_number(level.name) for level in LEVELS] == [level_number(str(at)) for at in range(1, 7)]
+    assert check_kind(" Level:Club  Player ") == "level:4"
+    for wrong in ("0", "7", "0031", "-1", "²", "", "grandmaster"):
+        with pytest.raises(DuelError, match="There is no level"):
+            level_number(wrong)

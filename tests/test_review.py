@@ -1,0 +1,321 @@
+"""Reviews: what every decision lost, and luck and skill that add up to the result, to the last digit."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from math import sqrt
+from pathlib import Path
+from statistics import stdev
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from duelbook import load
+from duelbook.cli.review import command
+from duelbook.coach.graph import text_graph
+from duelbook.coach.report import accounting, average_lines, table
+from duelbook.coach.review import Accounting, Review, averages, review
+from duelbook.core import DuelError, variant
+from duelbook.games import ROOMS, example
+from duelbook.match import Match, Player
+from duelbook.players.perfect import PerfectPlayer
+from duelbook.players.random import RandomPlayer
+from duelbook.record import Record, reads, writes
+from helpers import CarelessPlayer, follow, position
+
+EXACT = 1e-9
+
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is solved here is kept here."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def exact(each: Review) -> Review:
+    """The review, once it is sure that its sums add up and that nobody gained by their own decision."""
+    sums = each.accounting
+    assert abs(sums.total - sums.result) < EXACT
+    assert sums.player1 <= 0 <= sums.player2
+    assert -sums.player1 / 2 == pytest.approx(sum(one.lost for one in each.decisions if one.seat == 0), abs=EXACT)
+    assert sums.player2 / 2 == pytest.approx(sum(one.lost for one in each.decisions if one.seat == 1), abs=EXACT)
+    assert all(one.lost >= 0 for one in each.decisions)
+    assert all(bool(one.better) == (one.lost > EXACT) for one in each.decisions)
+    outcome = each.match.outcome
+    if outcome is not None:
+        assert sums.result == {0: 1, 1: -1, 2: 0, None: 0}[outcome.winner]
+    assert each.curve[0] == sums.start
+    assert each.curve[-1] == pytest.approx(sums.result, abs=EXACT) or each.waiting is not None
+    return each
+
+
+def played(id: str, line: str, start: str | None = None, *settings: str, **options: Any) -> Match:
+    game = load(id)
+    rules = variant(game, settings)
+    state = None if start is None else game.read_position(rules, start)
+    match = Match(game, rules, start=state, **options)
+    for word in line.split(", "):
+        follow(match, word)
+    return match
+
+
+def of(match: Match) -> Review:
+    return exact(review(Record(match)))
+
+
+def worked_example(id: str) -> Review:
+    (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
+    return exact(review(record))
+
+
+# The worked examples
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_the_sums_of_the_worked_examples_are_exact(id: str) -> None:
+    worked_example(id)
+
+
+def test_in_towers_sample_game_turn_7_threw_the_win_away_and_turn_8_gave_it_back() -> None:
+    each = worked_example("tower")
+    wrong = [(one.turn, one.seat, one.move, one.lost, one.better, one.mark) for one in each.decisions if one.lost]
+    assert wrong == [
+        (7, 0, "attack", 1.0, ("build 4",), "blunder"),
+        (8, 1, "build 2", 1.0, ("build 4",), "blunder"),
+    ]
+    assert each.accounting == Accounting(1, 0, -2, 2, 0, 0, 1)
+
+
+def test_in_the_decks_sample_game_luck_and_three_heals_made_the_result() -> None:
+    each = worked_example("deck")
+    assert each.accounting.start == pytest.approx(2 * 0.6217988601732 - 1)
+    assert each.accounting.player1 == 0
+    marks = [(one.turn, one.move, one.mark) for one in each.decisions if one.mark]
+    assert marks == [(2, "heal", "mistake"), (4, "heal", "doubtful"), (6, "heal", "mistake")]
+    assert accounting(each) == [
+        "From the start to the result, in win probability of Player 1:",
+        "  at the start             62.18 %",
+        "  luck of the cards       +19.34",
+        "  Player 1's decisions      0.00",
+        "  Player 2's decisions    +18.48",
+        "  the result              100.00 %  (Player 1 wins)",
+    ]
+
+
+def test_an_unfinished_game_comes_to_its_last_position() -> None:
+    each = worked_example("secret")
+    assert each.unfinished
+    assert accounting(each)[-1] == "  the last position        75.00 %  (not over yet)"
+
+
+# Random games
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_luck_and_skill_add_up_in_random_games(id: str) -> None:
+    game = load(id)
+    fouls = 0
+    for seed in range(50):
+        match = Match(game, first=seed % 2, seed=seed)
+        match.run((CarelessPlayer(seed), CarelessPlayer(seed)))
+        each = of(match)
+        assert len([one for one in each.decisions if one.seat == 0]) >= 1
+        shown = re.findall(r"[-+]?\d+\.\d\d", "\n".join(accounting(each)))
+        hundredths = [round(100 * float(number)) for number in shown]
+        assert sum(hundredths[:-1]) == hundredths[-1]  # what is shown adds up as well
+        fouls += any(match.state.forfeit) if id == "secret" else 0
+    assert id != "secret" or fouls > 5
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("id", ROOMS)
+def test_a_perfect_player_loses_nothing(id: str, seat: int) -> None:
+    game = load(id)
+    for seed in range(12):
+        match = Match(game, first=seed % 2, seed=seed)
+        players: list[Player] = [RandomPlayer(seed), PerfectPlayer(seed)]
+        match.run(players if seat == 1 else players[::-1])
+        assert max(one.lost for one in of(match).decisions if one.seat == seat) < EXACT
+
+
+# Ends of every kind
+
+
+def test_a_forfeit_loses_all_that_there_was() -> None:
+    each = of(played("secret", "10/9", "100 100 10 10"))
+    assert each.accounting == Accounting(0, 0, -1, 0, 0, 0, -1)
+    each = of(played("secret", "8/9", "100 98 9 9"))
+    assert each.decisions[1].lost == each.decisions[1].before
+
+
+def test_a_forfeit_that_meets_a_bad_pick_lets_it_off() -> None:
+    each = of(played("secret", "10/1", "100 100 10 10"))
+    assert each.accounting == Accounting(0, 0, -1, 1, -1, 0, -1)
+
+
+def test_two_forfeits_at_once_are_a_draw() -> None:
+    each = of(played("secret", "9/7", "98 96 9 7"))
+    assert each.accounting == Accounting(1, 0, -2, 0, 1, 0, 0)
+    assert accounting(each)[-1] == "  the result               50.00 %  (nobody wins)"
+
+
+def test_a_void_round_changes_nothing() -> None:
+    settings = ("hp=6", "highest=4", "double_forfeit=void")
+    each = of(played("secret", "3/3, 4/4, 4/4, 2/1", None, *settings))
+    assert each.curve[2] == each.curve[3]
+
+
+def test_a_resignation_is_a_term_of_its_own() -> None:
+    match = played("tower", "build 4, build 4")
+    match.resign(0)
+    each = of(match)
+    assert each.accounting == Accounting(1, 0, 0, 0, 0, -2, -1)
+    assert each.curve == (1, 1, 1, -1)
+    assert accounting(each)[4:] == [
+        "  the resignation        -100.00",
+        "  the result                0.00 %  (Player 2 wins)",
+    ]
+    (again,) = reads(writes(Record(match)))
+    assert exact(review(again)).accounting == each.accounting
+
+
+def test_a_resignation_before_the_first_move_is_all_there_was() -> None:
+    match = Match(load("deck"))
+    match.resign(1)
+    each = of(match)
+    assert each.decisions == ()
+    assert each.accounting.ended == pytest.approx(1 - each.accounting.start)
+
+
+def test_the_bell_is_a_term_of_its_own() -> None:
+    each = of(played("tower", "build 4, build 4", max_turns=2))
+    assert each.accounting == Accounting(1, 0, 0, 0, 0, -1, 0)
+    assert accounting(each)[4:] == [
+        "  the bell                -50.00",
+        "  the result               50.00 %  (no result, which counts as half)",
+    ]
+
+
+def test_a_card_that_was_drawn_but_not_played_counts_as_luck() -> None:
+    each = of(played("deck", "7:attack, 4:"))
+    assert each.waiting is not None
+    cards, luck = each.waiting
+    assert (cards, round(luck, 6)) == ("4:", -0.060353)
+    assert table(each)[-1].text.split() == ["2", "Player", "2", "4:", "-6.0"]
+
+
+def test_a_game_from_a_position_begins_with_what_it_is_worth() -> None:
+    assert of(played("tower", "build 1", "5 8 1")).accounting == Accounting(1, 0, -2, 0, 0, 0, -1)
+    assert of(played("conquer", "attack", "1h 1h 1")).accounting == Accounting(1, 0, 0, 0, 0, 0, 1)
+
+
+def test_a_game_by_other_rules_is_weighed_by_them() -> None:
+    assert of(played("energy", "attack", "2 3 1", "both_empty=defender")).accounting.result == -1
+
+
+# Several games
+
+
+def test_averages_are_taken_by_name_over_all_games() -> None:
+    one = played("tower", "build 1, build 4", "5 8 1", names=("Ada", "Bo"))
+    two = played("tower", "build 4", "5 8 1", names=("Bo", "Cy"))
+    ada, bo, cy = averages([of(one), of(two)])
+    assert (ada.name, ada.games, ada.decisions, ada.mean, ada.margin) == ("Ada", 1, 1, 1.0, None)
+    assert (bo.name, bo.games, bo.decisions, bo.mean, bo.margin) == ("Bo", 2, 2, 0.0, 0.0)
+    assert (cy.decisions, cy.mean) == (0, 0.0)
+    assert average_lines([ada, bo, cy])[1:] == [
+        "  Ada: 100.00, 1 decision in 1 game: 1 blunder",
+        "  Bo: 0.00 +/- 0.00, 2 decisions in 2 games",
+        "  Cy: no decision yet",
+    ]
+
+
+def test_the_margin_holds_the_truth_95_times_out_of_100() -> None:
+    each = worked_example("deck")
+    losses = [one.lost for one in each.decisions if one.seat == 1]
+    _, second = averages([each])
+    assert second.margin == pytest.approx(1.96 * stdev(losses) / sqrt(5))
+    assert second.marks == {"blunder": 0, "mistake": 2, "doubtful": 1}
+
+
+# What is shown
+
+
+@pytest.mark.parametrize("turns", [1, 12, 60, 71, 72, 200, 1000])
+def test_the_graph_fits_80_columns_and_letters_that_every_terminal_has(turns: int) -> None:
+    match = Match(load("conquer"), max_turns=turns)
+    while match.outcome is None:
+        match.play(match.turn, 1 if match.turns % 2 else 2 if match.turns % 4 else 1)
+    lines = text_graph(of(match))
+    assert max(map(len, lines)) < 80 + 1
+    assert {letter for line in lines for letter in line if not letter.isascii()} <= {"█"}
+    assert any(line.startswith("  50 % -") for line in lines)
+
+
+def test_the_graph_marks_the_turns_that_went_wrong() -> None:
+    lines = text_graph(worked_example("tower"))
+    marks, numbers, legend = lines[-3:]
+    assert [numbers[at:].split()[0] for at in (place.start() for place in re.finditer(r"\?\?", marks))] == ["7", "8"]
+    assert legend == "Marks: ?? blunder."
+
+
+def review_of(*words: str) -> Any:
+    done = CliRunner().invoke(command, list(words), catch_exceptions=False, standalone_mode=False)
+    assert done.return_value == 0
+    return done.stdout
+
+
+def test_json_says_it_all() -> None:
+    said = json.loads(review_of("tower", "deck", "--json"))
+    assert [game["game"] for game in said["games"]] == ["tower", "deck"]
+    for game in said["games"]:
+        *terms, result = game["accounting"].values()
+        assert abs(sum(terms) - result) < EXACT
+    assert said["games"][0]["decisions"][6]["better"] == ["build 4"]
+    assert [(each["name"], each["games"]) for each in said["players"]] == [("Player 1", 2), ("Player 2", 2)]
+
+
+def test_pictures_are_pictures_and_come_out_the_same_twice(tmp_path: Path) -> None:
+    png, svg, again = tmp_path / "game.png", tmp_path / "game.svg", tmp_path / "again.svg"
+    review_of("secret", "tower", "--png", str(png), "--svg", str(svg))
+    review_of("secret", "tower", "--svg", str(again))
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert ElementTree.fromstring(svg.read_text(encoding="utf-8")).tag.endswith("svg")
+    assert svg.read_bytes() == again.read_bytes()
+
+
+def test_a_picture_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    with pytest.raises(DuelError, match="cannot be written: No such file or directory"):
+        review_of("tower", "--png", str(tmp_path / "nowhere" / "game.png"))
+
+
+def test_without_matplotlib_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any, **more: Any) -> Any:
+        if name.split(".")[0] == "matplotlib":
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(DuelError, match=re.escape("Pictures need Matplotlib: pip install 'duelbook[plots]'")):
+        review_of("tower", "--svg", str(tmp_path / "game.svg"))
+
+
+def test_a_game_that_cannot_be_solved_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsolved(*_: Any) -> Any:
+        raise DuelError("It needs Numba.")
+
+    monkeypatch.setattr("duelbook.coach.review.solution_at", unsolved)
+    with pytest.raises(DuelError, match="tower cannot be reviewed: It needs Numba"):
+        review_of("tower")
+
+
+def test_positions_are_those_before_the_decision() -> None:
+    each = of(played("tower", "build 1, build 4", "5 8 1"))
+    assert [one.position for one in each.decisions] == ["5 8 1", "6 8 2"]
+    assert position(load("tower"), each.decisions[1].position) == each.match.steps[1].before
