@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from duelbook.core import DRAW, Game, Turn
+from duelbook.core import BOTH, DRAW, LUCK, OVER, Game
 from duelbook.solve.layout import Packing, layout_of, packing
 
 
@@ -27,19 +27,13 @@ class Graph(NamedTuple):
     """The nodes; for ends there are none."""
     movers: list[int]
     edges: list[list[Edge]]
-    nodes: dict[Any, int]
+    nodes: dict[Any, tuple[int, bool]]
+    """The node of every position and of every position's mirror, and whether it is the mirror."""
     mirror: Any
 
     def find(self, state: Any) -> tuple[int, bool] | None:
-        """The node of a position that is not over, and whether the position is its mirror.
-
-        None where it was not walked.
-        """
-        if state in self.nodes:
-            return self.nodes[state], False
-        if self.mirror is not None and (other := self.mirror(state)) in self.nodes:
-            return self.nodes[other], True
-        return None
+        """The node of a position that is not over, and whether it is that node's mirror. None if it was not walked."""
+        return self.nodes.get(state)
 
 
 END_VALUES = {0: 1, 1: -1, DRAW: 0}
@@ -50,18 +44,18 @@ def mirrors(game: Game, rules: Any, state: Any, mirror: Any) -> bool:
     """Whether the rules treat this position and its mirror alike, seats swapped."""
     other = mirror(state)
     turn = game.turn(rules, state)
-    if turn == Turn.OVER:
+    if turn == OVER:
         winner = game.winner(rules, state)
         return bool(game.winner(rules, other) == (DRAW if winner == DRAW else 1 - winner))
-    if game.turn(rules, other) != (1 - turn if turn < Turn.BOTH else turn):
+    if game.turn(rules, other) != (1 - turn if turn < BOTH else turn):
         return False
-    if turn == Turn.LUCK:
+    if turn == LUCK:
         return all(game.odds(rules, state, face) == game.odds(rules, other, face) for face in game.faces)
-    seats = (0, 1) if turn == Turn.BOTH else (turn,)
+    seats = (0, 1) if turn == BOTH else (turn,)
     moves = [(seat, move) for seat in seats for move in game.moves]
     if any(game.legal(rules, state, seat, move) != game.legal(rules, other, 1 - seat, move) for seat, move in moves):
         return False
-    return turn == Turn.BOTH or all(
+    return turn == BOTH or all(
         mirror(game.apply(rules, state, move)) == game.apply(rules, other, move)
         for seat, move in moves
         if game.legal(rules, state, seat, move)
@@ -89,38 +83,31 @@ def explore(game: Game, rules: Any, roots: Iterable[Any]) -> Graph:
 
 def _explore(game: Game, rules: Any, roots: Iterable[Any], mirror: Any) -> Graph:
     graph = Graph([], [], [], {}, mirror)
-    turns: dict[Any, int] = {}
+    nodes, states, turn, apply = graph.nodes, graph.states, game.turn, game.apply
 
-    def node(state: Any) -> tuple[int, bool]:
-        found = graph.find(state)
-        if found is None:
-            graph.nodes[state] = len(graph.states)
-            graph.states.append(state)
-            found = graph.nodes[state], False
+    def add(state: Any) -> tuple[int, bool]:
+        found = (len(states), False)
+        if mirror is not None:
+            nodes[mirror(state)] = (found[0], True)
+        nodes[state] = found
+        states.append(state)
         return found
 
-    def turn_of(state: Any) -> int:
-        if state not in turns:
-            turns[state] = int(game.turn(rules, state))
-        return turns[state]
-
     for root in roots:
-        if turn_of(root) != Turn.OVER:
-            node(root)
-    at = 0
-    while at < len(graph.states):
-        state = graph.states[at]
-        seat = turn_of(state)
-        if seat not in (Turn.FIRST, Turn.SECOND):
+        if turn(rules, root) != OVER and root not in nodes:
+            add(root)
+    for state in states:  # grows while it is walked
+        seat = int(turn(rules, state))
+        if seat >= BOTH:
             raise TypeError(f"{game.name} does not alternate at {state}")
         out = []
         for move in game.legal_moves(rules, state, seat):
-            after = game.apply(rules, state, move)
-            if turn_of(after) == Turn.OVER:
+            after = apply(rules, state, move)
+            found = nodes.get(after)
+            if found is None and turn(rules, after) == OVER:
                 out.append(Edge(move, -1 - game.winner(rules, after), False))
             else:
-                out.append(Edge(move, *node(after)))
+                out.append(Edge(move, *(found or add(after))))
         graph.movers.append(seat)
         graph.edges.append(out)
-        at += 1
     return graph
