@@ -229,7 +229,7 @@ def test_averages_are_taken_by_name_over_all_games() -> None:
     assert (cy.decisions, cy.mean) == (0, 0.0)
     assert average_lines([ada, bo, cy])[1:] == [
         "  Ada: 100.00, 1 decision in 1 game: 1 blunder",
-        "  Bo: 0.00 +/- 0.00, 2 decisions in 2 games",
+        "  Bo: 0.00, 2 decisions in 2 games",
         "  Cy: no decision yet",
     ]
 

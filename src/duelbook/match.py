@@ -7,7 +7,7 @@ applies the rules of one game and never restates them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove
 from duelbook.luck import mix, pick, stir
@@ -53,6 +53,13 @@ class Player(Protocol):
     """Anything that can sit in a seat and decide by itself."""
 
     def choose(self, view: View) -> int: ...
+
+
+@runtime_checkable
+class Prepared(Protocol):
+    """A player that can get ready before the first move, so that anything it lacks is said in time."""
+
+    def prepare(self, view: View) -> None: ...
 
 
 class Step(NamedTuple):

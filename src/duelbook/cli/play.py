@@ -74,7 +74,7 @@ def command(
     game.
     """
     from duelbook.line.console import Console, EndOfInput, Quit
-    from duelbook.line.sitting import open_copy, open_save, play_out, start_record, usable_path
+    from duelbook.line.sitting import make_ready, open_copy, open_save, play_out, start_record, usable_path
 
     console = Console(plain=plain)
     try:
@@ -102,6 +102,7 @@ def command(
         raise click.UsageError(f"That position is the end of a game already: {match.outcome.reason}")
     if first == "toss":
         console.say(f"The coin says that {names[match.next_seat()]} starts.")
+    make_ready(match, kinds)
     record, save = start_record(match, kinds), open_save(match)
     return play_out(record, save, open_copy(target), console, coaching=coach, bar=bar)
 

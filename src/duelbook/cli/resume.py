@@ -16,7 +16,7 @@ from duelbook.core import DuelError
 def command(saved: str | None, coach: bool, bar: bool, plain: bool) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
     from duelbook.line.console import Console
-    from duelbook.line.sitting import play_out
+    from duelbook.line.sitting import make_ready, play_out
 
     save, record = take_up(saved)
     if record.match.outcome is not None:
@@ -24,6 +24,7 @@ def command(saved: str | None, coach: bool, bar: bool, plain: bool) -> int:
         raise DuelError(
             f"{save.id} is over: {record.match.outcome.reason} See it again with: duelbook replay {saved or save.id}"
         )
+    make_ready(record.match, record.seats)
     console = Console(plain=plain)
     console.say(f"Going on with {save.id}, turn {record.match.turns + 1}.")
     return play_out(record, save, None, console, coaching=coach, bar=bar)

@@ -19,7 +19,9 @@ from duelbook.solve.solution import Solution
 @click.option("--at", "position", metavar="POSITION", help="This position instead of the start.")
 @click.option("--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times.")
 @click.option("--all", "everything", is_flag=True, help="All five duels.")
-@click.option("--check", "checking", is_flag=True, help="Recompute the certificate from the rules alone. Needs Numba.")
+@click.option(
+    "--check", "checking", is_flag=True, help="Recompute the proof from the rules (deck, secret: needs Numba)."
+)
 @as_json
 def command(
     game: Game | None, position: str | None, rule: tuple[str, ...], everything: bool, checking: bool, as_json: bool
@@ -34,8 +36,7 @@ def command(
         rules = _rules(each, rule)
         state = _state(each, rules, position)
         solution = solution_for(each, rules) if position is None else solution_at(each, rules, state)
-        certificate = check(solution) if checking else None
-        answers.append((solution, state, certificate))
+        answers.append((solution, state, _checked(solution) if checking else None))
     if as_json:
         reports = [_as_json(*answer) for answer in answers]
         echo_json(reports if everything else reports[0])
@@ -43,6 +44,14 @@ def command(
         for answer in answers:
             _say(*answer)
     return 0 if all(certificate is None or certificate.good for _, _, certificate in answers) else 1
+
+
+def _checked(solution: Solution) -> Certificate:
+    """The certificate; where it cannot be recomputed here, one that says so and is not good."""
+    try:
+        return check(solution)
+    except DuelError as error:
+        return Certificate(False, solution.states, solution.error, f"not checked. {error}")
 
 
 def _rules(game: Game, rule: tuple[str, ...]) -> Any:
@@ -110,7 +119,8 @@ def _say(solution: Solution, state: Any, certificate: Certificate | None) -> Non
         click.echo(f"  Best play: {line}")
     click.echo(f"  Solved: {solution.states:,} positions, mirrors counted once.")
     if certificate is not None:
-        click.echo(f"  Certificate {'good' if certificate.good else 'BAD'}: {certificate.sentence}")
+        verdict = "good" if certificate.good else "NOT GOOD"
+        click.echo(f"  Certificate {verdict}: {certificate.sentence}")
 
 
 def _verdict(solution: Solution, state: Any) -> str:
@@ -122,12 +132,16 @@ def _verdict(solution: Solution, state: Any) -> str:
     if solution.kind == "luck":
         return f"{one} wins {(value + 1) / 2:.5%} with best play (error below {max(solution.error, 1e-15):.0e})."
     if plies is not None:
-        return f"{one if value > 0 else two} wins with best play, in at most {plies} plies."
+        return (
+            f"{one if value > 0 else two} wins with best play, in at most {plies} {'ply' if plies == 1 else 'plies'}."
+        )
     low, high = solution.bounds(state)
     if low == high == 0:
         if solution.kind == "picks":
             return "Worth 0: either player can keep from losing, for ever."
         return f"Nobody can force a win: {_how_it_stays_even(solution, state)}."
+    if abs(value) > 1 - 1e-9:
+        return f"{one if value > 0 else two} wins with best play."
     return f"Worth {value:+.6f} to {one}, from -1 (lost) to 1 (won); the bounds are {high - low:.1e} apart."
 
 

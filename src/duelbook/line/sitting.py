@@ -13,7 +13,7 @@ from types import FrameType
 
 from duelbook.line.console import Console
 from duelbook.line.session import EndOfInput, Quit, Session
-from duelbook.match import Event, Match, TakenBack
+from duelbook.match import Event, Match, Prepared, TakenBack
 from duelbook.players import seat_player
 from duelbook.record import Record, writes
 from duelbook.saves import Save, SaveError, new_save, write_atomically
@@ -91,6 +91,14 @@ def command_name() -> str:
 
 def start_record(match: Match, kinds: tuple[str, str]) -> Record:
     return Record(match, kinds, datetime.now().strftime("%Y.%m.%d"))
+
+
+def make_ready(match: Match, kinds: tuple[str, str]) -> None:
+    """Have every program that will play load what it needs now: what it lacks is better said before the first move."""
+    for seat, kind in enumerate(kinds):
+        player = seat_player(kind, match.seed)
+        if isinstance(player, Prepared):
+            player.prepare(match.view(seat))
 
 
 def open_save(match: Match) -> Save | None:

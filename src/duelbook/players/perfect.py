@@ -55,6 +55,9 @@ class PerfectPlayer:
     def choose(self, view: View) -> int:
         return self.drawn(perfect_plan(self.solution(view), view), view)
 
+    def prepare(self, view: View) -> None:
+        self.solution(view)
+
     def solution(self, view: View) -> Solution:
         """The solution of the duel being played; loaded once, and again only for a position it does not hold."""
         known = self._solution

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from duelbook.core import LUCK, Game
 from duelbook.solve.graph import explore
 from duelbook.solve.solution import NotInTable, Solution
+from duelbook.solve.solver import need_numba
 
 TOLERANCE = 1e-9
 
@@ -34,6 +35,8 @@ class Certificate(NamedTuple):
 
 def check(solution: Solution) -> Certificate:
     """Recompute a solution's proof. Nothing of it is believed but the table itself."""
+    if solution.kind != "backwards":
+        need_numba(solution.game, "Checking")
     checkers = {"backwards": _check_backwards, "luck": _check_luck, "picks": _check_picks}
     return checkers[solution.kind](solution.game, solution.rules, solution)
 

@@ -262,7 +262,7 @@ def _alone(
     bell: int,
 ) -> tuple[Any, Any]:
     """The chances of a win, a loss, a draw and no result, and for each seat its expected decisions and losses."""
-    ends, seats = np.zeros(4), np.zeros((2, 2))
+    all_ends, all_seats = np.zeros(4), np.zeros((2, 2))
     slips = (slips_first, slips_second)
     chance = np.zeros(2 * len(kinds))
     waiting = np.empty(len(chance), np.int32)  # positions at which a seat decides, in this turn
@@ -271,6 +271,7 @@ def _alone(
     later[0], comers = start, 1
     coming[start] = 1.0
     for _turn in range(bell):
+        ends, seats = np.zeros(4), np.zeros((2, 2))  # one turn by itself: small numbers keep their digits
         waits = draws = 0
         for at in range(comers):
             place = later[at]
@@ -331,11 +332,13 @@ def _alone(
                     later[comers] = target
                     comers += 1
                 coming[target] += share
+        all_ends += ends
+        all_seats += seats
         if comers == 0:
             break
     for at in range(comers):
-        ends[3] += coming[later[at]]
-    return ends, seats
+        all_ends[3] += coming[later[at]]
+    return all_ends, all_seats
 
 
 @njit(cache=True)
@@ -508,12 +511,13 @@ def _at_once(
 ) -> tuple[Any, Any]:
     """The chances of a win, a loss, a draw and no result, and for each seat its expected decisions and losses."""
     picks = after.shape[1]
-    outcomes, seats = np.zeros(4), np.zeros((2, 2))
+    all_outcomes, all_seats = np.zeros(4), np.zeros((2, 2))
     slips = (slips_first, slips_second)
     pairs, twos = np.empty((picks, picks)), np.empty(picks)
     chance, coming = np.zeros(2 * len(first)), np.zeros(2 * len(first))
     chance[start] = 1.0
     for _turn in range(bell):
+        outcomes, seats = np.zeros(4), np.zeros((2, 2))  # one turn by itself: small numbers keep their digits
         begin = 0
         for group in range(len(ends)):
             for turned in range(2):
@@ -548,10 +552,12 @@ def _at_once(
                         elif target != ILLEGAL:
                             outcomes[_end(target, turned)] += pairs[one, two]
             begin = ends[group]
+        all_outcomes += outcomes
+        all_seats += seats
         chance, coming = coming, chance
         coming[:] = 0.0
-    outcomes[3] += chance.sum()
-    return outcomes, seats
+    all_outcomes[3] += chance.sum()
+    return all_outcomes, all_seats
 
 
 def fingerprint(game: Game) -> str:

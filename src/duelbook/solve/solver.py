@@ -22,17 +22,22 @@ def kind_of(game: Game) -> str:
     return "luck" if game.faces else "backwards"
 
 
+def need_numba(game: Game, doing: str) -> None:
+    """Say what to install before a compiled solver is asked for."""
+    try:
+        import numba  # noqa: F401 - looked for here, used by the solvers
+    except ImportError:
+        raise DuelError(
+            f"{doing} {game.name} needs Numba, which is not installed: pip install 'duelbook[fast]'"
+        ) from None
+
+
 def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
     """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
     kind = kind_of(game)
     if kind == "backwards":
         return _solve_alternating(game, rules, (game.start(rules, 0), game.start(rules, 1), *roots))
-    try:
-        import numba  # noqa: F401 - looked for here, used by the solvers
-    except ImportError:
-        raise DuelError(
-            f"Solving {game.name} under rules of your own needs Numba: pip install 'duelbook[fast]'"
-        ) from None
+    need_numba(game, "Solving")
     return _solve_luck(game, rules) if kind == "luck" else _solve_picks(game, rules)
 
 
