@@ -47,32 +47,22 @@ def explore_luck(game: Game, rules: Any) -> Drawn:
     while True:
         if layout.size > LARGEST:
             raise DuelError(f"{game.name} has too many positions under these rules to be solved here.")
-        walk = _walker(game, compiled_tools(game, layout), turns_round)
+        walk = _walker(game, compiled_tools(game, layout, turns_round))
         done, numbers, kinds, starts, targets, weights, stray = walk(rules, game.start(rules, 0), layout.size)
         if done:
             return Drawn(layout, turns_round, numbers, kinds, starts, targets, weights)
         layout = widened(layout, stray)
 
 
-def _walker(game: Game, tools: Any, turns_round: bool) -> Any:
-    rules_of, pack, unpack, mirror = tools
+def _walker(game: Game, tools: Any) -> Any:
+    rules_of, unpack, canonical = tools
     turn, legal, apply, winner = rules_of.turn, rules_of.legal, rules_of.apply, rules_of.winner
     odds, deal = rules_of.odds, rules_of.deal
     moves, faces = len(game.moves), np.array(game.faces)
     widest = max(len(game.moves), len(game.faces))
 
     @njit
-    def canonical(state):  # type: ignore[no-untyped-def]
-        number = pack(state)
-        if number < 0 or not turns_round:
-            return number, 0
-        other = pack(mirror(state))
-        if other < 0:
-            return -1, 0
-        return (other, 1) if other < number else (number, 0)
-
-    @njit
-    def walk(rules, start, size):  # type: ignore[no-untyped-def]
+    def walk(rules, start, size):  # type: ignore[no-untyped-def]  # the compiler finds the types
         node_of = np.full(size, -1, np.int32)
         numbers, kinds = np.empty(size, np.int64), np.empty(size, np.int8)
         starts = np.empty(size + 1, np.int64)

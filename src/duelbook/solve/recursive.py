@@ -52,31 +52,20 @@ def explore_simultaneous(game: Game, rules: Any) -> Simultaneous:
     while True:
         if layout.size > LARGEST:
             raise DuelError(f"{game.name} has too many positions under these rules to be solved here.")
-        tools = compiled_tools(game, layout)
-        walk = _walker(game, tools, turns_round)
+        walk = _walker(game, compiled_tools(game, layout, turns_round))
         done, numbers, after, stray = walk(rules, game.start(rules, 0), layout.size)
         if done:
             return Simultaneous(layout, turns_round, numbers, after)
         layout = widened(layout, stray)
 
 
-def _walker(game: Game, tools: Any, turns_round: bool) -> Any:
-    rules_of, pack, unpack, mirror = tools
+def _walker(game: Game, tools: Any) -> Any:
+    rules_of, unpack, canonical = tools
     turn, legal, resolve, winner = rules_of.turn, rules_of.legal, rules_of.resolve, rules_of.winner
     picks = len(game.moves)
 
     @njit
-    def canonical(state):  # type: ignore[no-untyped-def]
-        number = pack(state)
-        if number < 0 or not turns_round:
-            return number, 0
-        other = pack(mirror(state))
-        if other < 0:
-            return -1, 0
-        return (other, 1) if other < number else (number, 0)
-
-    @njit
-    def walk(rules, start, size):  # type: ignore[no-untyped-def]
+    def walk(rules, start, size):  # type: ignore[no-untyped-def]  # the compiler finds the types
         node_of = np.full(size, -1, np.int32)
         numbers = np.empty(size, np.int64)
         after = np.empty((size, picks, picks), np.int32)

@@ -63,10 +63,21 @@ def widened(layout: Layout, state: Any) -> Layout:
     return layout._replace(spans=tuple(spans))
 
 
-def compiled_tools(game: Game, layout: Layout) -> Any:
-    """The game's compiled rules and the layout's compiled packing."""
+def compiled_tools(game: Game, layout: Layout, turns_round: bool) -> Any:
+    """The game's compiled rules, how a number is unpacked, and which number a position has: its own or its mirror's."""
     from numba import njit
 
     state_type = type(game.start(game.book, 0))
     pack, unpack, mirror = (njit(function) for function in packing(layout, state_type))
-    return compiled(game), pack, unpack, mirror
+
+    @njit
+    def canonical(state):  # type: ignore[no-untyped-def]  # the compiler finds the types
+        number = pack(state)
+        if number < 0 or not turns_round:
+            return number, 0
+        other = pack(mirror(state))
+        if other < 0:
+            return -1, 0
+        return (other, 1) if other < number else (number, 0)
+
+    return compiled(game), unpack, canonical
