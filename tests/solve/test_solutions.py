@@ -308,7 +308,7 @@ def test_a_plain_install_plays_perfectly_and_says_what_a_variant_needs(tmp_path:
 
 
 @pytest.mark.parametrize("id", game_ids())
-def test_loading_is_quick_and_needs_no_compiler(id: str) -> None:
+def test_a_shipped_table_loads_into_a_plain_array_that_holds_the_start(id: str) -> None:
     solution = shipped(id)
     assert isinstance(solution.table, array)
     start = solution.game.start(solution.rules, 0)

@@ -195,7 +195,7 @@ def _window_width() -> int:
     with suppress(ValueError, KeyError):
         return int(os.environ["COLUMNS"])
     with suppress(OSError, ValueError, AttributeError):
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]  # no stdout: AttributeError, 80
     return 80
 
 
