@@ -27,8 +27,9 @@ ALLOWED = {
     "coach": {"core", "games", "match", "players", "record", "solve", "speech"},
     "record": {"core", "games", "match", "speech"},
     "saves": {"core"},
-    "line": {"coach", "core", "games", "luck", "match", "players", "record", "saves", "speech", "solve"},
-    "cli": {"coach", "core", "games", "line", "luck", "match", "players", "record", "saves", "solve", "speech"},
+    "sitting": {"core", "games", "luck", "match", "players", "record", "saves", "speech"},
+    "line": {"coach", "core", "games", "match", "players", "record", "saves", "sitting", "speech", "solve"},
+    "cli": {"coach", "core", "games", "line", "match", "players", "record", "saves", "sitting", "solve", "speech"},
     "__init__": {"core", "games", "match"},
     "__main__": {"cli"},
 }

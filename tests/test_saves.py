@@ -120,9 +120,9 @@ def test_a_copy_is_kept_up_with_every_move_and_overwrites_nothing(shell: Shell) 
 
 def test_a_copy_that_fails_does_not_stop_the_save(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from duelbook import Match, load
-    from duelbook.line.sitting import Keeper
     from duelbook.record import Record
     from duelbook.saves import Save
+    from duelbook.sitting.keeper import Keeper
 
     match = Match(load("tower"))
     keeper = Keeper(Record(match), Save(tmp_path / "game.duel"), Save(tmp_path / "gone" / "copy.duel"))

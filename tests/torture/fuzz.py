@@ -29,11 +29,11 @@ from duelbook.core import Game, Turn, variant
 from duelbook.games import ROOMS, load
 from duelbook.line.console import Console, EndOfInput
 from duelbook.line.session import Quit, Session
-from duelbook.line.sitting import Keeper
 from duelbook.match import Match, Player
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
 from duelbook.saves import SaveError
+from duelbook.sitting.keeper import Keeper
 
 PATIENCE = 20
 """Seconds after which a game or a file that does not come to an end counts as hanging."""

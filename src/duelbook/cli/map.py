@@ -73,7 +73,7 @@ def command(
 
 
 def _usable(name: str) -> Path:
-    from duelbook.line.sitting import usable_path
+    from duelbook.sitting.keeper import usable_path
 
     return usable_path(name)
 

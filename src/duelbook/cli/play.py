@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import click
 
 from duelbook.cli.options import GameName
-from duelbook.core import DuelError, Game, variant
-from duelbook.luck import below
-from duelbook.match import BELL, LARGEST_SEED, Match, read_stack
-from duelbook.players import HUMAN, check_kind
-
-TOSS_STREAM = 3
-LONGEST_NAME = 30
+from duelbook.core import DuelError, Game
+from duelbook.match import BELL, LARGEST_SEED
+from duelbook.players import HUMAN
+from duelbook.sitting.invitation import Invitation, accept, has_first_player
 
 
 @click.command(short_help="play a duel")
@@ -74,7 +70,8 @@ def command(
     game.
     """
     from duelbook.line.console import Console, EndOfInput, Quit
-    from duelbook.line.sitting import make_ready, open_copy, open_save, play_out, start_record, usable_path
+    from duelbook.line.sitting import play_out
+    from duelbook.sitting.keeper import make_ready, open_copy, open_save, start_record, usable_path
 
     console = Console(plain=plain)
     try:
@@ -84,12 +81,10 @@ def command(
             from duelbook.cli.resume import command as resume
 
             return int(click.get_current_context().invoke(resume, coach=coach, bar=bar, plain=plain))
-        kinds = (check_kind(p1 or HUMAN), check_kind(p2 or HUMAN))
-        seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
-        rules = variant(game, rule)
-        names = _names(game, name1, name2)
-        start = _start(game, rules, first, position, seed)
-        stacked = read_stack(game, rules, start, deck) if deck is not None else []
+        kinds = (p1 or HUMAN, p2 or HUMAN)
+        match, kinds = accept(
+            Invitation(game, kinds, (name1, name2), first, rule, position, seed, deck, max_turns),
+        )
         target = usable_path(copy) if copy is not None else None
     except Quit:
         return 0
@@ -97,11 +92,8 @@ def command(
         raise DuelError("The input ended before a game was chosen.") from None
     except DuelError as error:
         raise click.UsageError(str(error)) from None
-    match = Match(game, rules, start=start, seed=seed, stacked=stacked, max_turns=max_turns, names=names)
-    if match.outcome is not None:
-        raise click.UsageError(f"That position is the end of a game already: {match.outcome.reason}")
     if first == "toss":
-        console.say(f"The coin says that {names[match.next_seat()]} starts.")
+        console.say(f"The coin says that {match.names[match.next_seat()]} starts.")
     make_ready(match, kinds)
     record, save = start_record(match, kinds), open_save(match)
     return play_out(record, save, open_copy(target), console, coaching=coach, bar=bar)
@@ -110,41 +102,15 @@ def command(
 def _menu(
     console: Any, p1: str | None, p2: str | None, first: str | None, position: str | None
 ) -> tuple[Game | None, str | None, str | None, str | None]:
-    from duelbook.cli.files import latest_unfinished
     from duelbook.line.menu import choose_first, choose_game, choose_players
+    from duelbook.sitting.shelf import latest_unfinished
 
     game = choose_game(console, latest_unfinished())
     if game is None:
         return None, p1, p2, first
     if p1 is None and p2 is None:
         p1, p2 = choose_players(console, game)
-    if first is None and position is None and _has_first_player(game):
+    if first is None and position is None and has_first_player(game):
         first = choose_first(console, game)
     console.say("")
     return game, p1, p2, first
-
-
-def _has_first_player(game: Game) -> bool:
-    return bool(game.start(game.book, 0) != game.start(game.book, 1))
-
-
-def _names(game: Game, *chosen: str | None) -> tuple[str, str]:
-    names = []
-    for given, usual in zip(chosen, game.seats, strict=True):
-        name = usual if given is None else " ".join(given.split())
-        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen.")
-        names.append(name)
-    if names[0].lower() == names[1].lower():
-        raise DuelError(f"Both players cannot be called {names[0]}.")
-    return names[0], names[1]
-
-
-def _start(game: Game, rules: Any, first: str | None, position: str | None, seed: int) -> Any:
-    if first is not None and position is not None:
-        raise DuelError("A position says whose turn it is; leave out --first.")
-    if first is not None and not _has_first_player(game):
-        raise DuelError(f"{game.name} has no first player: both pick at once. Leave out --first.")
-    if position is not None:
-        return game.read_position(rules, position)
-    return game.start(rules, below(2, seed, TOSS_STREAM) if first == "toss" else int(first or 1) - 1)

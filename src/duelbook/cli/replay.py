@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from duelbook.cli.files import locate_to_read, read_file
 from duelbook.cli.options import as_json, echo_json
 from duelbook.core import DuelError
 from duelbook.record import Record
+from duelbook.sitting.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="show a recorded game move by move")
@@ -43,7 +43,7 @@ def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, a
 
 
 def _as_json(record: Record, turn: int | None) -> dict[str, Any]:
-    from duelbook.line.replay import timeline
+    from duelbook.sitting.telling import timeline
 
     match = record.match
     frames = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.files import take_up
 from duelbook.core import DuelError
+from duelbook.sitting.shelf import take_up
 
 
 @click.command(short_help="go on with a saved game")
@@ -16,7 +16,8 @@ from duelbook.core import DuelError
 def command(saved: str | None, coach: bool, bar: bool, plain: bool) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
     from duelbook.line.console import Console
-    from duelbook.line.sitting import make_ready, play_out
+    from duelbook.line.sitting import play_out
+    from duelbook.sitting.keeper import make_ready
 
     save, record = take_up(saved)
     if record.match.outcome is not None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from duelbook.cli.files import locate_to_read, read_file
 from duelbook.cli.options import as_json, echo_json
 from duelbook.core import DuelError
+from duelbook.sitting.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="what every decision of a recorded game lost")

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from duelbook.cli.files import locate_to_read, read_file
 from duelbook.cli.options import as_json, echo_json
 from duelbook.core import DuelError
 from duelbook.record import Record
+from duelbook.sitting.shelf import locate_to_read, read_file
 from duelbook.speech import amount
 
 

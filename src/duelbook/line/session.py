@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError, Misread, Turn
 from duelbook.line.console import Console, EndOfInput, Quit
-from duelbook.match import Dealt, Ended, Event, Match, Played, Player, Revealed, Sealed, Step, TakenBack
+from duelbook.match import Event, Match, Played, Player, Revealed, TakenBack
+from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell
 from duelbook.speech import Line, quote, tidy
 
 if TYPE_CHECKING:
@@ -282,37 +283,20 @@ class Session:
 
     def _undo(self, seat: int) -> None:
         """Take back the last decision; against a program, the person's own last one with all that came after."""
-        match = self.match
-        decisions = [step for step in match.steps if step.turn != Turn.LUCK]
-        if not decisions:
-            self.console.complain("There is no move to take back yet.")
+        count = count_to_take_back(self.match, self.people, seat)
+        if len(self.people) == 2 and not self._all_agree():
             return
-        if len(self.people) == 2:
-            if not self._all_agree():
-                return
-            match.take_back()
-            return
-        own = [step.turn in (seat, Turn.BOTH) for step in decisions]
-        if not any(own):
-            self.console.complain("You have not made a move yet that could be taken back.")
-            return
-        for _ in range(own[::-1].index(True) + 1):
-            match.take_back()
+        for _ in range(count):
+            self.match.take_back()
 
     def _all_agree(self) -> bool:
         match = self.match
-        what = self._in_words(next(step for step in reversed(match.steps) if step.turn != Turn.LUCK))
+        what = in_words(match, last_decision(match))
         for name in match.names:
             if not self._yes(f"{name}, do you agree to take back {what}? (yes/no) "):
                 self.console.say("Not agreed: nothing is taken back.")
                 return False
         return True
-
-    def _in_words(self, step: Step) -> str:
-        from duelbook.record import move_text
-
-        whose = "the last round" if step.turn == Turn.BOTH else f"{self.match.names[step.turn]}'s last move"
-        return f"{whose} ({move_text(self.match, step.turn, step.play)})"
 
     def _yes(self, question: str) -> bool:
         with self.console.showing():
@@ -342,29 +326,10 @@ class Session:
     # What happened, told
 
     def _hear(self, event: Event) -> None:
-        match, voice, say = self.match, self.voice, self.console.say
-        match event:
-            case Dealt(before, face, after):
-                you = voice.drawer(before) in self.people
-                say(*voice.tell_draw(match.rules, before, face, after, match.names, you))
-            case Played(seat, before, move, after):
-                if seat not in self.people and not hasattr(voice, "drawer"):
-                    say("")
-                say(*voice.tell(match.rules, before, move, after, match.names, seat in self.people))
-                self._show_bar()
-            case Revealed(before, picks, after):
-                say(*voice.tell_round(match.rules, before, picks, after, match.names))
-                self._show_bar()
-            case TakenBack(steps):
-                self.jumped = True
-                say(Line(f"Taken back: {self._in_words(steps[0])}.", "calm"))
-            case Ended(outcome):
-                if outcome.kind == "rules":
-                    say(*voice.farewell(match.rules, match.state, match.names))
-                else:
-                    say("", outcome.reason, Line(match.verdict(), "end"))
-            case Sealed():
-                pass
+        self.jumped = self.jumped or isinstance(event, TakenBack)
+        self.console.say(*tell(self.match, event, self.people))
+        if isinstance(event, Played | Revealed):
+            self._show_bar()
 
 
 __all__ = ["EndOfInput", "Quit", "Session"]

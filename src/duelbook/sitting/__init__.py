@@ -1,0 +1,1 @@
+"""What a match needs around it, whatever shows it: how it begins, how it is told, where it is kept."""

@@ -1,0 +1,72 @@
+"""Everything that is agreed before a match begins: the duel and its rules, who sits where, who starts, which luck."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError, Game, variant
+from duelbook.luck import below
+from duelbook.match import BELL, Match, read_stack
+from duelbook.players import HUMAN, check_kind
+
+TOSS_STREAM = 3
+LONGEST_NAME = 30
+
+
+class Invitation(NamedTuple):
+    """What was asked for, as it was said: `accept` checks it."""
+
+    game: Game
+    kinds: tuple[str, str] = (HUMAN, HUMAN)
+    names: tuple[str | None, str | None] = (None, None)
+    first: str | None = None
+    """1, 2 or toss; None for the book's way."""
+    rules: tuple[str, ...] = ()
+    """What differs from the book, each as `name=value`."""
+    position: str | None = None
+    seed: int | None = None
+    """None for luck that nobody has chosen."""
+    deck: str | None = None
+    max_turns: int = BELL
+
+
+def accept(wish: Invitation) -> tuple[Match, tuple[str, str]]:
+    """The match that was asked for, and the tidy kinds of its players. Raises DuelError where it cannot be had."""
+    game = wish.game
+    kinds = (check_kind(wish.kinds[0]), check_kind(wish.kinds[1]))
+    seed = int.from_bytes(os.urandom(6), "big") if wish.seed is None else wish.seed
+    rules = variant(game, wish.rules)
+    names = checked_names(game, *wish.names)
+    start = _start(game, rules, wish.first, wish.position, seed)
+    stacked = read_stack(game, rules, start, wish.deck) if wish.deck is not None else []
+    match = Match(game, rules, start=start, seed=seed, stacked=stacked, max_turns=wish.max_turns, names=names)
+    if match.outcome is not None:
+        raise DuelError(f"That position is the end of a game already: {match.outcome.reason}")
+    return match, kinds
+
+
+def has_first_player(game: Game) -> bool:
+    return bool(game.start(game.book, 0) != game.start(game.book, 1))
+
+
+def checked_names(game: Game, *chosen: str | None) -> tuple[str, str]:
+    names = []
+    for given, usual in zip(chosen, game.seats, strict=True):
+        name = usual if given is None else " ".join(given.split())
+        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen.")
+        names.append(name)
+    if names[0].lower() == names[1].lower():
+        raise DuelError(f"Both players cannot be called {names[0]}.")
+    return names[0], names[1]
+
+
+def _start(game: Game, rules: Any, first: str | None, position: str | None, seed: int) -> Any:
+    if first is not None and position is not None:
+        raise DuelError("A position says whose turn it is; leave out --first.")
+    if first is not None and not has_first_player(game):
+        raise DuelError(f"{game.name} has no first player: both pick at once. Leave out --first.")
+    if position is not None:
+        return game.read_position(rules, position)
+    return game.start(rules, below(2, seed, TOSS_STREAM) if first == "toss" else int(first or 1) - 1)

@@ -1,0 +1,101 @@
+"""A game told in its book's words: as it happens, or again from a record."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError, Turn
+from duelbook.match import Dealt, Ended, Event, Match, Played, Revealed, Step, TakenBack
+from duelbook.record import Record, move_text
+from duelbook.speech import Line
+
+
+def tell(match: Match, event: Event, people: Collection[int]) -> list[Line]:
+    """What is said of an event to the people who play, or to somebody who watches where there are none."""
+    voice, rules, names = match.game.dialogue, match.rules, match.names
+    match event:
+        case Dealt(before, face, after):
+            return list(voice.tell_draw(rules, before, face, after, names, voice.drawer(before) in people))
+        case Played(seat, before, move, after):
+            told: list[Line] = voice.tell(rules, before, move, after, names, seat in people)
+            return told if seat in people or hasattr(voice, "drawer") else [Line(), *told]
+        case Revealed(before, picks, after):
+            return list(voice.tell_round(rules, before, picks, after, names))
+        case TakenBack(steps):
+            return [Line(f"Taken back: {in_words(match, steps[0])}.", "calm")]
+        case Ended(outcome):
+            if outcome.kind == "rules":
+                return list(voice.farewell(rules, match.state, names))
+            return [Line(), Line(outcome.reason), Line(match.verdict(), "end")]
+    return []
+
+
+def in_words(match: Match, step: Step) -> str:
+    """`Player 1's last move (build 4)`."""
+    whose = "the last round" if step.turn == Turn.BOTH else f"{match.names[step.turn]}'s last move"
+    return f"{whose} ({move_text(match, step.turn, step.play)})"
+
+
+def last_decision(match: Match) -> Step:
+    for step in match.steps[::-1]:
+        if step.turn != Turn.LUCK:
+            return step
+    raise DuelError("There is no move to take back yet.")
+
+
+def count_to_take_back(match: Match, people: Collection[int], seat: int) -> int:
+    """How many decisions undo takes back: the last one; against a program, all since the person's own last one."""
+    last_decision(match)
+    if len(people) == 2:
+        return 1
+    decisions = [step for step in match.steps if step.turn != Turn.LUCK]
+    own = [step.turn in (seat, Turn.BOTH) for step in decisions]
+    if not any(own):
+        raise DuelError("You have not made a move yet that could be taken back.")
+    return own[::-1].index(True) + 1
+
+
+class Frame(NamedTuple):
+    """One step of a game with what it led to."""
+
+    turn: int
+    """The turn it belongs to, from 1; a card belongs to the turn it is drawn for."""
+    seat: int | None
+    """Who moved; None for luck and for both at once."""
+    text: str
+    before: Any
+    after: Any
+    lines: list[Line]
+    comment: str
+
+
+def timeline(record: Record) -> Iterator[Frame]:
+    """A recorded game, step by step, in the voice of somebody who watched it."""
+    match = record.match
+    turn = 1
+    states = [step.before for step in match.steps] + [match.state]
+    for count, (step, after) in enumerate(zip(match.steps, states[1:], strict=True), 1):
+        seat = step.turn if step.turn in (Turn.FIRST, Turn.SECOND) else None
+        text = move_text(match, step.turn, step.play)
+        lines = _watched(match, step, after, turn)
+        yield Frame(turn, seat, text, step.before, after, lines, record.comments.get(count, ""))
+        turn += step.turn != Turn.LUCK
+
+
+def _watched(match: Match, step: Step, after: Any, turn: int) -> list[Line]:
+    voice, rules, names = match.game.dialogue, match.rules, match.names
+    if step.turn == Turn.LUCK:
+        heading = voice.before_draw(rules, step.before, names)
+        return [Line(), *heading, *tell(match, Dealt(step.before, step.play, after), ())]
+    if step.turn == Turn.BOTH:
+        heading = voice.round_heading(rules, step.before, turn)
+        return [Line(), *heading, *tell(match, Revealed(step.before, step.play, after), ())]
+    return tell(match, Played(step.turn, step.before, step.play, after), ())
+
+
+def ending(match: Match) -> list[Line]:
+    """How the game ended, or that it has not."""
+    if match.outcome is None:
+        return [Line(), Line(f"The game is unfinished: turn {match.turns + 1}.")]
+    return tell(match, Ended(match.outcome), ())
