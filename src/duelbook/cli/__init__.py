@@ -25,6 +25,7 @@ COMMANDS = {
     "solve": "what a duel or a position is worth, exactly",
     "levels": "the ladder of opponents, with exact win chances",
     "map": "draw who wins where",
+    "puzzle": "find the only move",
 }
 
 
@@ -66,12 +67,9 @@ class Commands(click.Group):
 def duelbook(ctx: click.Context) -> int:
     """Five two-player duels, exactly by the book.
 
-    Without a command, on a terminal, a small menu starts a game.
+    Without a command, the lobby opens on the full screen; where that cannot be had, a small menu starts a game.
     """
     if ctx.invoked_subcommand is not None:
-        return 0
-    if not sys.stdin.isatty():
-        click.echo(ctx.get_help())
         return 0
     from duelbook.cli.play import command as play
 

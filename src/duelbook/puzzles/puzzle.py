@@ -1,0 +1,259 @@
+"""One puzzle: a position where exactly one choice is right, the question, the answer, and why the others are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from duelbook.coach.hint import Hint, hint
+from duelbook.coach.weigh import Worth, worth_of
+from duelbook.coach.worth import SAME, WORTH_SAYING, chance, percent
+from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove, Misread
+from duelbook.match import Match
+from duelbook.puzzles.rating import Candidate, looks, rating_of, temptation
+from duelbook.solve.solution import Solution
+from duelbook.speech import Line, either
+
+
+class Wrong(NamedTuple):
+    """A choice that looks possible and is not."""
+
+    move: int
+    word: str
+    lost: float
+    """The win probability it gives away."""
+    plies: int | None
+    """In how many plies it loses with best play, where it can be said."""
+    refuted: str
+    """What comes of it, in words that follow `it`."""
+
+
+class Puzzle(NamedTuple):
+    game: Game
+    rules: Any
+    state: Any
+    seat: int
+    question: str
+    """Gives nothing away."""
+    answer: int
+    word: str
+    """The answer in the duel's own words."""
+    wins: float
+    """The win probability of the player to decide, once the answer is found."""
+    why: str
+    """The coach's sentence about the answer; it begins with the answer's word."""
+    wrong: tuple[Wrong, ...]
+    """All other choices, the most tempting first."""
+    rating: int
+    """How hard it is, on the scale of `rating`: 1200 is even odds for somebody who goes by looks alone."""
+    at_once: bool
+    """The answer ends the game. Such a puzzle is too easy to be a daily one."""
+
+    @property
+    def position(self) -> str:
+        return self.game.write_position(self.rules, self.state)
+
+
+class Verdict(NamedTuple):
+    right: bool
+    lines: list[str]
+
+
+def make(solution: Solution, state: Any, seat: int | None = None) -> Puzzle | None:
+    """The puzzle at a position, or None where not exactly one choice is right.
+
+    Every other choice must lose as much as the coach would speak up for. The seat is only asked for where both players
+    pick at once.
+    """
+    game, rules = solution.game, solution.rules
+    turn = game.turn(rules, state)
+    if turn in (LUCK, OVER):
+        return None
+    seat = turn if turn != BOTH else seat or 0
+    if turn == BOTH and not _may_be_one(solution, state, seat):
+        return None
+    worth = Worth(solution, state) if turn == BOTH else None
+    lost = _losses(solution, state, seat, worth)
+    right = [move for move, loss in lost.items() if loss <= SAME]
+    if len(right) != 1 or len(lost) < 2:
+        return None
+    (answer,) = right
+    if any(loss < WORTH_SAYING - SAME for move, loss in lost.items() if move != answer):
+        return None
+    return _described(solution, state, seat, worth, answer, lost)
+
+
+def _may_be_one(solution: Solution, state: Any, seat: int) -> bool:
+    """Whether it is worth weighing every pick: there is something to lose, and perfect play needs no lot.
+
+    A lot decides among picks that lose nothing, so that several would be right.
+    """
+    sure = max(solution.plans(state)[seat]) >= 1 - SAME
+    return sure and chance(solution.value(state), seat) >= WORTH_SAYING - SAME
+
+
+def _losses(solution: Solution, state: Any, seat: int, worth: Worth | None) -> dict[int, float]:
+    """What every legal move gives away, in win probability."""
+    if worth is not None:
+        kept = chance(worth.value, seat)
+        return {move: kept - chance(worth.of(seat, move), seat) for move in worth.legal[seat]}
+    kept = chance(worth_of(solution, state), seat)
+    return {move: kept - chance(value, seat) for move, value, _ in solution.options(state)}
+
+
+def _described(
+    solution: Solution, state: Any, seat: int, worth: Worth | None, answer: int, lost: Mapping[int, float]
+) -> Puzzle:
+    game, rules = solution.game, solution.rules
+    words = game.dialogue.words(rules)
+    advice = hint(solution, state, seat)
+    plies = {words.index(choice.word): choice.plies for choice in advice.choices}
+    ends = set() if worth else {move for move in lost if game.turn(rules, game.apply(rules, state, move)) == OVER}
+    seen = looks(game, rules, state, seat, list(lost))
+    # Without luck and secrets a mistake is seen by the end it leads to, elsewhere by how much it loses.
+    exact = solution.kind == "backwards"
+    candidates = {
+        move: Candidate(
+            seen[move],
+            1 if move in ends else plies[move],
+            _result(advice, words[move], seat) if exact or move in ends else 0,
+            0.0 if exact else loss,
+        )
+        for move, loss in lost.items()
+    }
+    right = candidates[answer]
+    tempting = sorted((move for move in lost if move != answer), key=lambda move: -temptation(candidates[move], right))
+    wrong = tuple(
+        Wrong(
+            move,
+            words[move],
+            lost[move],
+            candidates[move].plies if candidates[move].result < 0 else None,
+            _refuted(advice, worth, seat, move, words),
+        )
+        for move in tempting
+    )
+    return Puzzle(
+        game,
+        rules,
+        state,
+        seat,
+        _question(solution, seat, advice),
+        answer,
+        words[answer],
+        advice.wins,
+        advice.why,
+        wrong,
+        rating_of(right, [candidates[move] for move in tempting]),
+        answer in ends,
+    )
+
+
+def _result(advice: Hint, word: str, seat: int) -> int:
+    """1 for a choice that wins for certain, -1 for one that loses, 0 for all between."""
+    value = next(choice.value for choice in advice.choices if choice.word == word)
+    mine = value if seat == 0 else -value
+    return (mine >= 1 - SAME) - (mine <= SAME - 1)
+
+
+def _question(solution: Solution, seat: int, advice: Hint) -> str:
+    name = solution.game.seats[seat]
+    if solution.kind == "luck":  # how good the chances are is part of the answer
+        return f"{name} to move: only one choice is right. Which?"
+    wins = advice.wins >= 1 - SAME
+    if solution.kind == "picks":
+        what = "wins whatever they pick" if wins else "gives nothing away"
+        return f"Both pick at once. {name}: only one pick {what}. Which?"
+    return f"{name} to move: only one move {'wins' if wins else 'holds'}. Which?"
+
+
+def _refuted(advice: Hint, worth: Worth | None, seat: int, move: int, words: tuple[str, ...]) -> str:
+    if worth is not None:
+        return _punished(worth, seat, move, words)
+    choice = next(each for each in advice.choices if each.word == words[move])
+    if choice.plies is None and choice.about.startswith("wins "):
+        return choice.about.replace("wins ", "wins only ")
+    if choice.about.startswith("holds"):
+        return "lets the win slip: nobody can force one after it"
+    return choice.about
+
+
+def _punished(worth: Worth, seat: int, pick: int, words: tuple[str, ...]) -> str:
+    """What a perfect opponent leaves a pick, and the answer that does it where one alone does."""
+    left = chance(worth.of(seat, pick), seat)
+    kept = "loses" if left <= SAME else f"keeps only {percent(left)}"
+
+    def after(answer: int) -> float:
+        return chance(worth.meeting(*((pick, answer) if seat == 0 else (answer, pick))), seat)
+
+    answers = [answer for answer in worth.legal[1 - seat] if abs(after(answer) - left) <= SAME]
+    # Of many that would do, those that a perfect opponent really plays.
+    answers = [answer for answer in answers if worth.plans[1 - seat][answer] > 0] or answers
+    against = (
+        f"if they answer {either(words[answer] for answer in answers[:3])}" if answers else "against perfect picks"
+    )
+    return f"{kept} {against}"
+
+
+# Asking and judging
+
+
+def shown(puzzle: Puzzle) -> list[Line]:
+    """The position in the duel's own words, and the question. No line is said twice."""
+    game, rules, state, seat = puzzle[:4]
+    status: list[Line] = game.dialogue.status(rules, state, game.seats)
+    asked: list[Line] = [] if game.turn(rules, state) == BOTH else game.dialogue.ask(rules, state, seat, game.seats)
+    known = {line.text for line in status}
+    fresh = [line for line in asked if line.text not in known and line.gauge is None]
+    return [*status, *fresh, Line(puzzle.question, "title")]
+
+
+def prompt(puzzle: Puzzle) -> str:
+    return str(puzzle.game.dialogue.prompt(puzzle.rules, puzzle.state, puzzle.seat, puzzle.game.seats))
+
+
+def choices(puzzle: Puzzle) -> list[str]:
+    """What can be played and what it would do, as `help` says it during play."""
+    game, rules, state, seat = puzzle[:4]
+    explain = getattr(game.dialogue, "explain", None)
+    if explain is not None:
+        return list(explain(rules, state, seat))
+    words = game.dialogue.words(rules)
+    legal = game.legal_moves(rules, state, seat)
+    return ["You can play:", *(f"  {words[move]}: {game.dialogue.effect(rules, state, seat, move)}" for move in legal)]
+
+
+def read(puzzle: Puzzle, text: str) -> int:
+    """The move that was typed. Raises Misread or IllegalMove, with what could have been said instead."""
+    game, rules, state, seat = puzzle[:4]
+    table = Match(game, rules, start=state)
+    try:
+        move = int(game.dialogue.read(rules, state, seat, text))
+    except Misread as error:
+        raise Misread(f"{error} {table.choices(seat)}") from None
+    if not game.legal(rules, state, seat, move):
+        raise IllegalMove(f"{game.dialogue.why_not(rules, state, seat, move)} {table.choices(seat)}")
+    return move
+
+
+def clues(puzzle: Puzzle) -> list[str]:
+    """Hints that give away a little at a time: what the answer comes to, then wrong choices, the plainest first."""
+    comes_to = f"The right one leaves you {percent(puzzle.wins)} to win."
+    if puzzle.wins >= 1 - SAME:
+        comes_to = "The right one wins, if you go on playing as well."
+    elif abs(puzzle.wins - 0.5) <= SAME:
+        comes_to = "The right one does not win yet: it only keeps you from losing."
+    return [comes_to, *(f"Not {wrong.word}: it {wrong.refuted}." for wrong in puzzle.wrong[:0:-1])]
+
+
+def judge(puzzle: Puzzle, move: int) -> Verdict:
+    """Whether a move is the right one, and why."""
+    if move == puzzle.answer:
+        first = puzzle.wrong[0]
+        return Verdict(
+            True, [f"Right! {puzzle.why}", f"The most tempting of the others is {first.word}: it {first.refuted}."]
+        )
+    wrong = next((each for each in puzzle.wrong if each.move == move), None)
+    if wrong is None:
+        raise IllegalMove(f"That cannot be played at {puzzle.position}.")
+    return Verdict(False, [f"Not {wrong.word}: it {wrong.refuted}.", f"The right one is {puzzle.why}"])
