@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types format pytest golden census mutation bench torture pictures clean
+.PHONY: help play test lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -59,6 +59,12 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.referee
 	@.bench-venv/bin/python -m bench.startup
 	@.bench-venv/bin/python -m bench.solving
+
+screenshots: $(VENV)/test.stamp ## take the pictures of the full screen in the docs anew
+	$(BIN)/python docs/pictures/screens.py
+
+snapshots: $(VENV)/test.stamp ## take the pictures of the full screen that tests compare anew; look at them
+	$(BIN)/pytest -q tests/tui/test_pictures.py --snapshot-update
 
 pictures: $(VENV)/test.stamp ## take the pictures in the docs anew
 	$(BIN)/python docs/pictures/take.py

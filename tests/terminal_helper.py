@@ -12,8 +12,8 @@ import sys
 import termios
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +67,7 @@ class Terminal:
             "INPUTRC": os.devnull,
             "HOME": str(home),
             "XDG_STATE_HOME": str(home),
+            "XDG_CONFIG_HOME": str(home),
             "TERM": "xterm-256color",
         } | settings
         with warnings.catch_warnings():
@@ -99,6 +100,20 @@ class Terminal:
         """Wait until the program has sent this, and say what came before it and what it was."""
         self._child.expect(pattern.encode())
         return without_colours(self._child.before + self._child.after)
+
+    def watch(self, seen: Callable[[], bool]) -> None:
+        """Wait until what is in the window is as it should be."""
+        give_up = time.monotonic() + PATIENCE
+        while not seen():
+            if time.monotonic() > give_up:
+                raise TimeoutError("What should have come is not there:\n" + "\n".join(self.screen))
+            with suppress(pexpect.TIMEOUT, pexpect.EOF):
+                self._child.read_nonblocking(65536, timeout=0.1)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Drag the window to another size."""
+        self._screen.resize(rows, columns)
+        self._child.setwinsize(rows, columns)
 
     def press(self, keys: str) -> None:
         self._settle()

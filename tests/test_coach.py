@@ -220,7 +220,7 @@ def test_a_duel_that_cannot_be_solved_is_played_without_a_coach(monkeypatch: pyt
 
 
 def test_at_a_terminal_a_move_can_be_taken_back_at_once(tmp_path: Path) -> None:
-    words = ("play", "tower", "--from", "5 8 1", "--p2", "perfect", "--coach", "--bar")
+    words = ("play", "--line", "tower", "--from", "5 8 1", "--p2", "perfect", "--coach", "--bar")
     with terminal(*words, home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("build 1")
@@ -248,7 +248,7 @@ def test_at_a_terminal_a_move_can_be_taken_back_at_once(tmp_path: Path) -> None:
 
 
 def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> None:
-    with terminal("play", "tower", "--from", "14 12 1", "--coach", home=tmp_path) as window:
+    with terminal("play", "--line", "tower", "--from", "14 12 1", "--coach", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("build 2")
         window.wait_for(r"Take it back\? \(yes/no\) ")
@@ -260,11 +260,11 @@ def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> No
 
 
 def test_a_game_can_be_gone_on_with_under_the_coach(tmp_path: Path) -> None:
-    with terminal("play", "tower", "--from", "5 8 1", home=tmp_path) as window:
+    with terminal("play", "--line", "tower", "--from", "5 8 1", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("quit")
         assert window.ends() == 0
-    with terminal("resume", "--coach", home=tmp_path) as window:
+    with terminal("resume", "--line", "--coach", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("attack")
         window.wait_for(r"Take it back\? \(yes/no\) ")

@@ -87,3 +87,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{named(page)} links to {target}"
+
+
+def test_the_pictures_of_the_full_screen_show_what_the_program_shows() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "pictures" / "screens.py"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

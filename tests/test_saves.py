@@ -188,7 +188,7 @@ def test_output_without_unicode_says_it_plainer(shell: Shell, monkeypatch: pytes
 
 def test_a_reader_who_leaves_is_no_crash(shell: Shell) -> None:
     duelbook = f"'{sys.executable}' -m duelbook"
-    watch = "play conquer --p1 random --p2 random --seed 3"
+    watch = "play --line conquer --p1 random --p2 random --seed 3"
     done = subprocess.run(
         ["bash", "-c", f"{duelbook} rules tower | head -1; {duelbook} {watch} | head -1"],
         capture_output=True,

@@ -32,11 +32,17 @@ TEMPLATE = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="h
 """
 
 PICTURES: dict[str, tuple[list[str], list[str]]] = {
-    "tower": (["play", "tower", "--name1", "Ann", "--name2", "Bob"], ["build 4", "build 4", "build 4", "attack"]),
-    "conquer": (["play", "conquer", "--name1", "Ann", "--name2", "Bob"], ["attack", "heal", "attack", "defend"]),
-    "energy": (["play", "energy", "--name1", "Ann", "--name2", "Bob"], ["1", "2", "1"]),
-    "deck": (["play", "deck", "--name1", "Ann", "--name2", "Bob", "--deck", "7,4,9"], ["", "a", "", "h", ""]),
-    "secret": (["play", "secret", "--name1", "Ann", "--name2", "Bob"], ["7", "5", "6", "8"]),
+    "tower": (
+        ["play", "--line", "tower", "--name1", "Ann", "--name2", "Bob"],
+        ["build 4", "build 4", "build 4", "attack"],
+    ),
+    "conquer": (
+        ["play", "--line", "conquer", "--name1", "Ann", "--name2", "Bob"],
+        ["attack", "heal", "attack", "defend"],
+    ),
+    "energy": (["play", "--line", "energy", "--name1", "Ann", "--name2", "Bob"], ["1", "2", "1"]),
+    "deck": (["play", "--line", "deck", "--name1", "Ann", "--name2", "Bob", "--deck", "7,4,9"], ["", "a", "", "h", ""]),
+    "secret": (["play", "--line", "secret", "--name1", "Ann", "--name2", "Bob"], ["7", "5", "6", "8"]),
 }
 PROMPT = r"Enter your move: |Choose your action \(.*\): |Enter choice \(.*\): "
 PROMPT += r"|draw a number\. |\(H\)eal\? |attack number \(.*\): "

@@ -121,6 +121,8 @@ class Game(NamedTuple):
     """The module that speaks for this duel: prompts, parsing, narration."""
     rules_file: Any
     """The module the rule functions came from, for tools that compile it."""
+    scene: Any = None
+    """The module that says what lies on the table, for whoever draws it; None where the words must do."""
 
     def legal_moves(self, rules: Any, state: Any, seat: int) -> list[int]:
         legal = self.legal
@@ -156,9 +158,10 @@ def assemble(
     rules: Any,
     notation: Any,
     dialogue: Any,
+    scene: Any = None,
     seats: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> Game:
-    """Make a game's value from its three files. A file leaves out what its duel does not have."""
+    """Make a game's value from its files. A file leaves out what its duel does not have."""
     return Game(
         id=id,
         name=name,
@@ -181,6 +184,7 @@ def assemble(
         read_position=notation.read_position,
         dialogue=dialogue,
         rules_file=rules,
+        scene=scene,
     )
 
 

@@ -105,7 +105,7 @@ def play_to(window: Terminal, scene: Scene) -> None:
 @pytest.mark.parametrize("name", SCENES)
 def test_a_game_that_is_left_is_kept_and_goes_on(name: str, way: str, tmp_path: Path) -> None:
     scene, (leave, code) = SCENES[name], WAYS[way]
-    with terminal("play", *scene.words, home=tmp_path) as window:
+    with terminal("play", "--line", *scene.words, home=tmp_path) as window:
         play_to(window, scene)
         leave(window)
         assert window.ends() == code
@@ -116,7 +116,7 @@ def test_a_game_that_is_left_is_kept_and_goes_on(name: str, way: str, tmp_path: 
         assert window.moves() == scene.kept
     if way not in COMING_BACK:
         return
-    with terminal("resume", home=tmp_path) as window:
+    with terminal("resume", "--line", home=tmp_path) as window:
         for prompt, line in scene.after:
             window.wait_for(PROMPTS[prompt])
             window.enter(line)
@@ -128,7 +128,7 @@ def test_a_game_that_is_left_is_kept_and_goes_on(name: str, way: str, tmp_path: 
 
 def test_a_drawn_card_stays_drawn_through_undo_and_coming_back(tmp_path: Path) -> None:
     """Nobody gets another card by leaving."""
-    with terminal("play", "deck", home=tmp_path) as window:
+    with terminal("play", "--line", "deck", home=tmp_path) as window:
         window.wait_for(PROMPTS["deck draw"])
         window.enter("")
         drew = re.search(r"You drew an? (\d+)\.", window.wait_for(PROMPTS["deck"]))
@@ -136,7 +136,7 @@ def test_a_drawn_card_stays_drawn_through_undo_and_coming_back(tmp_path: Path) -
         window.press(CTRL_C)
         assert window.ends() == INTERRUPTED
         assert window.moves() == f"1. {drew[1]}: *"
-    with terminal("resume", home=tmp_path) as window:
+    with terminal("resume", "--line", home=tmp_path) as window:
         asked = window.wait_for(PROMPTS["deck"])
         assert "Press Enter" not in asked
         assert f"has drawn: {drew[1]}" in asked
@@ -146,12 +146,12 @@ def test_a_drawn_card_stays_drawn_through_undo_and_coming_back(tmp_path: Path) -
 
 
 def test_resume_tells_where_the_game_stands(tmp_path: Path) -> None:
-    with terminal("play", "tower", home=tmp_path) as window:
+    with terminal("play", "--line", "tower", home=tmp_path) as window:
         window.play("tower", "build 4", "build 2", "build 4")
         window.enter("quit")
         assert window.ends() == QUIT
         name = window.files[0].stem
-    with terminal("resume", home=tmp_path) as window:
+    with terminal("resume", "--line", home=tmp_path) as window:
         asked = window.wait_for(PROMPTS["tower"])
         assert f"Going on with {name}, turn 4." in asked
         assert "Your tower height: 2" in asked
@@ -163,7 +163,7 @@ def test_resume_tells_where_the_game_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("keys", "code"), [(CTRL_C, INTERRUPTED), (CTRL_D, END_OF_INPUT), ("quit" + ENTER, QUIT)])
 def test_leaving_the_menu(keys: str, code: int, tmp_path: Path) -> None:
     """Nothing has been played yet, so nothing is kept."""
-    with terminal("play", home=tmp_path) as window:
+    with terminal("play", "--line", home=tmp_path) as window:
         window.wait_for(r"Enter choice \([^)]*\): ")
         window.press(keys)
         assert window.ends() == code
@@ -175,7 +175,7 @@ def test_leaving_the_menu(keys: str, code: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("keys", [CTRL_C, CTRL_D])
 def test_leaving_at_a_question_within_the_game(keys: str, tmp_path: Path) -> None:
     """A question such as the one that `resign` asks is a prompt like any other."""
-    with terminal("play", "tower", home=tmp_path) as window:
+    with terminal("play", "--line", "tower", home=tmp_path) as window:
         window.play("tower", "build 4")
         window.enter("resign")
         window.wait_for(r"\(yes/no\) ")
@@ -186,7 +186,7 @@ def test_leaving_at_a_question_within_the_game(keys: str, tmp_path: Path) -> Non
 
 
 def test_a_line_begun_and_not_entered_is_not_played(tmp_path: Path) -> None:
-    with terminal("play", "tower", home=tmp_path) as window:
+    with terminal("play", "--line", "tower", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.press("build 4")
         window.wait_for("build 4")
@@ -199,7 +199,7 @@ def test_a_line_begun_and_not_entered_is_not_played(tmp_path: Path) -> None:
 
 
 def test_two_terminals_cannot_play_the_same_game(tmp_path: Path) -> None:
-    with terminal("play", "tower", home=tmp_path) as one:
+    with terminal("play", "--line", "tower", home=tmp_path) as one:
         one.play("tower", "build 4")
         name = one.files[0].stem
         for words in (["resume"], ["resume", name], ["resume", str(one.files[0])]):
@@ -211,9 +211,9 @@ def test_two_terminals_cannot_play_the_same_game(tmp_path: Path) -> None:
         assert one.moves() == "1. build 4 build 2 *"
         one.enter("quit")
         assert one.ends() == QUIT
-    with terminal("resume", name, home=tmp_path) as two:
+    with terminal("resume", "--line", name, home=tmp_path) as two:
         two.wait_for(PROMPTS["tower"])
-        with terminal("resume", home=tmp_path) as three:
+        with terminal("resume", "--line", home=tmp_path) as three:
             assert three.ends() == 1
         two.enter("build 1")
         two.wait_for(PROMPTS["tower"])
@@ -223,9 +223,9 @@ def test_two_terminals_cannot_play_the_same_game(tmp_path: Path) -> None:
 def test_a_copy_that_is_being_written_cannot_be_played_elsewhere(tmp_path: Path) -> None:
     """`--save` writes to the file after every move; somebody who went on with it would lose theirs."""
     copy = tmp_path / "copy.duel"
-    with terminal("play", "tower", "--save", str(copy), home=tmp_path) as one:
+    with terminal("play", "--line", "tower", "--save", str(copy), home=tmp_path) as one:
         one.play("tower", "build 4")
-        with terminal("resume", str(copy), home=tmp_path) as two:
+        with terminal("resume", "--line", str(copy), home=tmp_path) as two:
             answered = two.wait_for(r"another\s+terminal\.|Enter your move: ")
             assert "is being played in another terminal." in on_one_line(answered)
             assert two.ends() == 1
@@ -236,7 +236,7 @@ def test_moves_played_elsewhere_while_resume_opens_the_game_are_not_lost(
 ) -> None:
     """The other terminal plays a last move and leaves, just before this one takes hold of the game."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    with terminal("play", "tower", home=tmp_path) as window:
+    with terminal("play", "--line", "tower", home=tmp_path) as window:
         window.play("tower", "build 4")
         window.enter("quit")
         assert window.ends() == QUIT
@@ -265,17 +265,17 @@ def test_moves_played_elsewhere_while_resume_opens_the_game_are_not_lost(
 
 
 def test_a_game_that_is_over_cannot_be_gone_on_with(tmp_path: Path) -> None:
-    with terminal("play", "tower", "--from", "11 0 1", home=tmp_path) as window:
+    with terminal("play", "--line", "tower", "--from", "11 0 1", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("build 4")
         assert window.ends() == QUIT
         assert "Player 1 wins!" in window.said
         name = window.files[0].stem
         kept = window.files[0].read_bytes()
-    with terminal("resume", home=tmp_path) as window:
+    with terminal("resume", "--line", home=tmp_path) as window:
         assert window.ends() == 1
         assert "no unfinished game" in window.said
-    with terminal("resume", name, home=tmp_path) as window:
+    with terminal("resume", "--line", name, home=tmp_path) as window:
         assert window.ends() == 1
         assert f"{name} is over" in window.said
         assert window.files[0].read_bytes() == kept
@@ -283,7 +283,7 @@ def test_a_game_that_is_over_cannot_be_gone_on_with(tmp_path: Path) -> None:
 
 def test_the_worked_example_of_a_duel_is_not_played_on(tmp_path: Path) -> None:
     """`duelbook replay secret` shows it; going on with it would write into the program's own files."""
-    with terminal("resume", "secret", home=tmp_path) as window:
+    with terminal("resume", "--line", "secret", home=tmp_path) as window:
         answered = window.wait_for(r"\(cannot be \d+\): |\r\n")
         assert "Going on" not in answered
         assert window.ends() == 1
@@ -306,7 +306,7 @@ PLAIN: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 
 
 def all_bytes(home: Path, game: str, options: tuple[str, ...], settings: dict[str, str]) -> bytes:
-    with terminal("play", game, *options, home=home, settings=settings) as window:
+    with terminal("play", "--line", game, *options, home=home, settings=settings) as window:
         for prompt, line in FIRST_MOVES[game]:
             window.wait_for(PROMPTS[prompt])
             window.enter(line)
@@ -327,7 +327,9 @@ def test_no_escapes_where_none_are_wanted(wish: str, game: str, tmp_path: Path) 
 
 def test_a_narrow_dumb_terminal_gets_no_escapes_either(tmp_path: Path) -> None:
     """The line editor scrolls a prompt that is wider than the window without moving the cursor by escapes."""
-    with terminal("play", "secret", "--p2", "random", home=tmp_path, columns=40, settings={"TERM": "dumb"}) as window:
+    with terminal(
+        "play", "--line", "secret", "--p2", "random", home=tmp_path, columns=40, settings={"TERM": "dumb"}
+    ) as window:
         window.wait_for(r"number\): ")
         window.enter("7")
         window.wait_for(r"Result:[^=]*=== Turn 2 ===[^:]*: ")
@@ -351,7 +353,7 @@ BARS = "█░"
 @pytest.mark.parametrize("columns", [20, 40, 60])
 @pytest.mark.parametrize("game", FIRST_MOVES)
 def test_no_bar_overflows_a_narrow_window(game: str, columns: int, tmp_path: Path) -> None:
-    with terminal("play", game, home=tmp_path, columns=columns, rows=12) as window:
+    with terminal("play", "--line", game, home=tmp_path, columns=columns, rows=12) as window:
         moves = [line for line in FIRST_MOVES[game] if line[1] not in ("help", "rules", "status", "what?", "attack")]
         moves = moves or [("conquer", "attack")]
         for prompt, line in moves:
@@ -386,7 +388,7 @@ def test_arrow_keys_and_tab_do_no_harm(game: str, tmp_path: Path) -> None:
         "energy": ("2", "1. defend *"),
         "tower": ("build 4", "1. build 4 *"),
     }[game]
-    with terminal("play", game.split()[0], "--seed", "3", home=tmp_path) as window:
+    with terminal("play", "--line", game.split()[0], "--seed", "3", home=tmp_path) as window:
         window.wait_for(PROMPTS[game])
         window.press(UP + DOWN + LEFT + RIGHT + TAB)
         window.enter(line)

@@ -32,7 +32,7 @@ ASKED = PROMPTS["secret"]
 @pytest.fixture
 def duel(tmp_path: Path) -> Iterator[Terminal]:
     """Two people, and Player A is asked for the first pick."""
-    with terminal("play", "secret", home=tmp_path) as window:
+    with terminal("play", "--line", "secret", home=tmp_path) as window:
         window.wait_for(f"Player A, {ASKED}")
         yield window
 
@@ -44,7 +44,7 @@ def picked(window: Terminal) -> Match:
 def until_revealed(home: Path, first: str, second: str) -> tuple[bytes, bytes, str]:
     """What is sent and saved from the first prompt to the reveal of these two picks."""
     home.mkdir()
-    with terminal("play", "secret", "--seed", "1", home=home) as window:
+    with terminal("play", "--line", "secret", "--seed", "1", home=home) as window:
         window.wait_for(f"Player A, {ASKED}")
         window.enter(first)
         window.wait_for(f"Player B, {ASKED}")
@@ -72,7 +72,7 @@ def test_what_is_sent_before_the_reveal_does_not_depend_on_the_picks(tmp_path: P
 @pytest.mark.parametrize("rows", [24, 6])
 def test_no_pick_is_on_the_screen_or_above_it_before_the_reveal(tmp_path: Path, rows: int) -> None:
     """In six rows everything scrolls away at once, and scrolling back shows nothing either."""
-    with terminal("play", "secret", home=tmp_path, rows=rows) as window:
+    with terminal("play", "--line", "secret", home=tmp_path, rows=rows) as window:
         window.wait_for(f"Player A, {ASKED}")
         window.press("9")
         window.press("\x7f8")
@@ -99,7 +99,7 @@ def test_the_prompt_says_who_looks_and_who_looks_away(duel: Terminal) -> None:
 
 
 def test_names_are_used_to_say_who_looks(tmp_path: Path) -> None:
-    with terminal("play", "secret", "--name1", "Ann", "--name2", "Bo", home=tmp_path) as window:
+    with terminal("play", "--line", "secret", "--name1", "Ann", "--name2", "Bo", home=tmp_path) as window:
         asked = on_one_line(window.wait_for(ASKED))
         assert "Only Ann looks" in asked
         assert "Bo, look away" in asked
@@ -132,7 +132,7 @@ def test_half_a_line_typed_ahead_is_forgotten(duel: Terminal) -> None:
 
 
 def test_what_is_typed_ahead_at_the_menu_is_no_pick(tmp_path: Path) -> None:
-    with terminal("play", home=tmp_path) as window:
+    with terminal("play", "--line", home=tmp_path) as window:
         window.wait_for(r"Enter choice \([^)]*\): ")
         window.enter("secret")
         window.wait_for("Who plays")
@@ -274,14 +274,14 @@ def test_leaving_after_half_a_round_tells_nobody_the_sealed_pick(duel: Terminal,
     farewell = duel.sent[start:].decode().replace(file.stem, "ID")
     assert "duelbook resume ID" in farewell
     assert "3" not in farewell
-    with terminal("resume", home=duel.home) as later:
+    with terminal("resume", "--line", home=duel.home) as later:
         later.wait_for("=== Turn 2 ===")
         asked = later.wait_for(r"\(cannot be [57]\): ")
         assert "Player A, enter your attack number" in asked
 
 
 def test_the_terminal_echoes_again_when_the_game_is_over(tmp_path: Path) -> None:
-    with terminal("play", "secret", "--from", "1 1 - -", home=tmp_path) as window:
+    with terminal("play", "--line", "secret", "--from", "1 1 - -", home=tmp_path) as window:
         window.wait_for(f"Player A, {ASKED}")
         window.enter("10")
         window.wait_for(f"Player B, {ASKED}")
@@ -294,7 +294,7 @@ def test_the_terminal_echoes_again_when_the_game_is_over(tmp_path: Path) -> None
 
 def test_against_a_program_a_pick_is_echoed_as_usual(tmp_path: Path) -> None:
     """Nobody looks over your shoulder, so you see what you type."""
-    with terminal("play", "secret", "--p2", "random", "--seed", "5", home=tmp_path) as window:
+    with terminal("play", "--line", "secret", "--p2", "random", "--seed", "5", home=tmp_path) as window:
         asked = window.wait_for(f"Player A, {ASKED}")
         assert "look away" not in asked
         window.enter("7")

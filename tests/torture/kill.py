@@ -155,7 +155,11 @@ class Torture:
         if file is not None and not file.read_text(encoding="utf-8") and not self.started:
             file.unlink()  # Killed before the first word: there was no game yet.
             file = None
-        words = ["play", self.game.id, "--seed", str(self.seed)] if file is None else ["resume", file.stem]
+        words = (
+            ["play", "--line", self.game.id, "--seed", str(self.seed)]
+            if file is None
+            else ["resume", "--line", file.stem]
+        )
         program = Program(self.home, *words)
         killed = False
         try:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from duelbook.cli.options import GameName
+from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError, Game
 from duelbook.match import BELL, LARGEST_SEED
 from duelbook.players import HUMAN
@@ -46,7 +47,8 @@ from duelbook.sitting.invitation import Invitation, accept, has_first_player
 @click.option("--save", "copy", metavar="FILE", help="Write the game to this .duel file too.")
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
-@click.option("--plain", is_flag=True, help="No colours and no bars.")
+@by_line
+@click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
 def command(
     game: Game | None,
     p1: str | None,
@@ -62,55 +64,85 @@ def command(
     copy: str | None,
     coach: bool,
     bar: bool,
+    line: bool,
     plain: bool,
 ) -> int:
     """Play a duel at this terminal.
 
-    Without GAME a small menu asks which duel, who plays and who starts. Through a pipe, a script of moves plays the
-    game.
+    On the full screen, unless --line says otherwise or the terminal cannot show it. Without GAME the lobby opens; line
+    by line, a small menu asks which duel, who plays and who starts. Through a pipe, a script of moves plays the game.
     """
-    from duelbook.line.console import Console, EndOfInput, Quit
-    from duelbook.line.sitting import play_out
     from duelbook.sitting.keeper import make_ready, open_copy, open_save, start_record, usable_path
 
-    console = Console(plain=plain)
+    screen = Screen(wanted=not (line or plain))
+    if game is None and screen.usable:
+        from duelbook.tui.app import run
+
+        return run()
+    console: Any = None
     try:
+        if not screen.usable:
+            from duelbook.line.console import Console
+
+            console = Console(plain=plain)
         if game is None:
+            screen.explain()
             game, p1, p2, first = _menu(console, p1, p2, first, position)
         if game is None:
             from duelbook.cli.resume import command as resume
 
-            return int(click.get_current_context().invoke(resume, coach=coach, bar=bar, plain=plain))
-        kinds = (p1 or HUMAN, p2 or HUMAN)
-        match, kinds = accept(
-            Invitation(game, kinds, (name1, name2), first, rule, position, seed, deck, max_turns),
+            return int(click.get_current_context().invoke(resume, coach=coach, bar=bar, line=True, plain=plain))
+        wish = Invitation(
+            game, (p1 or HUMAN, p2 or HUMAN), (name1, name2), first, rule, position, seed, deck, max_turns
         )
+        match, kinds = accept(wish)
         target = usable_path(copy) if copy is not None else None
-    except Quit:
-        return 0
-    except EndOfInput:
-        raise DuelError("The input ended before a game was chosen.") from None
+    except LeftTheMenu as left:
+        return left.code
     except DuelError as error:
         raise click.UsageError(str(error)) from None
-    if first == "toss":
-        console.say(f"The coin says that {match.names[match.next_seat()]} starts.")
     make_ready(match, kinds)
+    toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""
     record, save = start_record(match, kinds), open_save(match)
+    if screen.usable:
+        from duelbook.tui.app import run
+
+        return run(lambda app: app.sit_down(record, save, open_copy(target), coach=coach or bar or None, toss=toss))
+    from duelbook.line.sitting import play_out
+
+    screen.explain()
+    if toss:
+        console.say(toss)
     return play_out(record, save, open_copy(target), console, coaching=coach, bar=bar)
+
+
+class LeftTheMenu(Exception):
+    """Somebody left before a game was chosen."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self.code = code
 
 
 def _menu(
     console: Any, p1: str | None, p2: str | None, first: str | None, position: str | None
 ) -> tuple[Game | None, str | None, str | None, str | None]:
+    from duelbook.line.console import EndOfInput, Quit
     from duelbook.line.menu import choose_first, choose_game, choose_players
     from duelbook.sitting.shelf import latest_unfinished
 
-    game = choose_game(console, latest_unfinished())
-    if game is None:
-        return None, p1, p2, first
-    if p1 is None and p2 is None:
-        p1, p2 = choose_players(console, game)
-    if first is None and position is None and has_first_player(game):
-        first = choose_first(console, game)
+    try:
+        game = choose_game(console, latest_unfinished())
+        if game is None:
+            return None, p1, p2, first
+        if p1 is None and p2 is None:
+            p1, p2 = choose_players(console, game)
+        if first is None and position is None and has_first_player(game):
+            first = choose_first(console, game)
+    except Quit:
+        raise LeftTheMenu(0) from None
+    except EndOfInput:
+        click.echo("Error: The input ended before a game was chosen.", err=True)
+        raise LeftTheMenu(1) from None
     console.say("")
     return game, p1, p2, first

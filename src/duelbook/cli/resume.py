@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError
 from duelbook.sitting.shelf import take_up
 
@@ -12,11 +13,10 @@ from duelbook.sitting.shelf import take_up
 @click.argument("saved", required=False)
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
-@click.option("--plain", is_flag=True, help="No colours and no bars.")
-def command(saved: str | None, coach: bool, bar: bool, plain: bool) -> int:
+@by_line
+@click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
+def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
-    from duelbook.line.console import Console
-    from duelbook.line.sitting import play_out
     from duelbook.sitting.keeper import make_ready
 
     save, record = take_up(saved)
@@ -26,6 +26,15 @@ def command(saved: str | None, coach: bool, bar: bool, plain: bool) -> int:
             f"{save.id} is over: {record.match.outcome.reason} See it again with: duelbook replay {saved or save.id}"
         )
     make_ready(record.match, record.seats)
+    screen = Screen(wanted=not (line or plain))
+    if screen.usable:
+        from duelbook.tui.app import run
+
+        return run(lambda app: app.sit_down(record, save, coach=coach or bar or None))
+    from duelbook.line.console import Console
+    from duelbook.line.sitting import play_out
+
+    screen.explain()
     console = Console(plain=plain)
     console.say(f"Going on with {save.id}, turn {record.match.turns + 1}.")
     return play_out(record, save, None, console, coaching=coach, bar=bar)

@@ -72,8 +72,8 @@ def in_words(moves: Sequence[str]) -> str:
     return either(moves) if moves else ""
 
 
-def accounting(review: Review) -> list[str]:
-    """The terms of the sum, rounded so that what is shown adds up too."""
+def sum_terms(review: Review) -> list[tuple[str, int]]:
+    """The terms of the sum in hundredths of a percent, the start first, rounded so that what is shown adds up too."""
     match, sums = review.match, review.accounting
     one, two = match.names
     terms = [("at the start", chance(sums.start))]
@@ -85,13 +85,19 @@ def accounting(review: Review) -> list[str]:
     if review.cut_short:
         terms.append((review.cut_short, sums.ended / 2))
     shown = adding_up([part for _, part in terms])
+    return [(words, hundredths) for (words, _), hundredths in zip(terms, shown, strict=True)]
+
+
+def accounting(review: Review) -> list[str]:
+    """The sum, a line for every term."""
+    terms = sum_terms(review)
     result = ("the last position", "not over yet") if review.unfinished else ("the result", _verdict(review))
     width = max(len(words) for words, _ in [*terms, result])
-    lines = [f"From the start to {result[0]}, in win probability of {one}:"]
-    for at, ((words, _), hundredths) in enumerate(zip(terms, shown, strict=True)):
+    lines = [f"From the start to {result[0]}, in win probability of {review.match.names[0]}:"]
+    for at, (words, hundredths) in enumerate(terms):
         sign, unit = ("", " %") if at == 0 else ("+" if hundredths > 0 else "", "")
         lines.append(f"  {words:<{width}}  {sign + f'{hundredths / 100:.2f}':>8}{unit}")
-    lines.append(f"  {result[0]:<{width}}  {sum(shown) / 100:>8.2f} %  ({result[1]})")
+    lines.append(f"  {result[0]:<{width}}  {sum(part for _, part in terms) / 100:>8.2f} %  ({result[1]})")
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from duelbook.core import DuelError
@@ -9,6 +10,8 @@ from duelbook.games import example, game_ids, load
 from duelbook.record import BadRecord, Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
 from duelbook.speech import quote
+
+_SAYS_FINISHED = re.compile(r'^\[Result "(1-0|0-1|1/2-1/2)"\]$', re.MULTILINE)
 
 
 def read_file(path: Path) -> list[Record]:
@@ -76,6 +79,8 @@ def take_up(name: str | None) -> tuple[Save, Record]:
 def latest_unfinished() -> str | None:
     """What `resume` would go on with, in a few words; None where there is nothing."""
     for item in saved():
+        if _SAYS_FINISHED.search(item.text):  # a player with hundreds of finished games does not wait for them
+            continue
         try:
             (record,) = reads(item.text)
         except ValueError:

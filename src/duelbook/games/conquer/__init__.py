@@ -1,7 +1,7 @@
 """Command Line Conquer."""
 
 from duelbook.core import assemble
-from duelbook.games.conquer import dialogue, notation, rules
+from duelbook.games.conquer import dialogue, notation, rules, scene
 
 GAME = assemble(
     id="conquer",
@@ -10,4 +10,5 @@ GAME = assemble(
     rules=rules,
     notation=notation,
     dialogue=dialogue,
+    scene=scene,
 )

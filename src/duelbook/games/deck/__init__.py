@@ -1,7 +1,7 @@
 """Number Duel (deck)."""
 
 from duelbook.core import assemble
-from duelbook.games.deck import dialogue, notation, rules
+from duelbook.games.deck import dialogue, notation, rules, scene
 
 GAME = assemble(
     id="deck",
@@ -10,4 +10,5 @@ GAME = assemble(
     rules=rules,
     notation=notation,
     dialogue=dialogue,
+    scene=scene,
 )

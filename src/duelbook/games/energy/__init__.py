@@ -1,7 +1,7 @@
 """Energy Duel."""
 
 from duelbook.core import assemble
-from duelbook.games.energy import dialogue, notation, rules
+from duelbook.games.energy import dialogue, notation, rules, scene
 
 GAME = assemble(
     id="energy",
@@ -10,4 +10,5 @@ GAME = assemble(
     rules=rules,
     notation=notation,
     dialogue=dialogue,
+    scene=scene,
 )

@@ -1,7 +1,7 @@
 """Number Duel (secret)."""
 
 from duelbook.core import assemble
-from duelbook.games.secret import dialogue, notation, rules
+from duelbook.games.secret import dialogue, notation, rules, scene
 
 GAME = assemble(
     id="secret",
@@ -10,5 +10,6 @@ GAME = assemble(
     rules=rules,
     notation=notation,
     dialogue=dialogue,
+    scene=scene,
     seats=("Player A", "Player B"),
 )

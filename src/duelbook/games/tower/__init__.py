@@ -1,7 +1,7 @@
 """Tower Defense Duel."""
 
 from duelbook.core import assemble
-from duelbook.games.tower import dialogue, notation, rules
+from duelbook.games.tower import dialogue, notation, rules, scene
 
 GAME = assemble(
     id="tower",
@@ -10,4 +10,5 @@ GAME = assemble(
     rules=rules,
     notation=notation,
     dialogue=dialogue,
+    scene=scene,
 )

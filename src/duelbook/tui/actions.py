@@ -1,0 +1,199 @@
+"""Every action as a button and a key, with what it would do, or why it cannot be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any, ClassVar, NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from duelbook.core import DuelError, Game
+from duelbook.match import Match
+
+MOST_IN_A_LIST = 6
+"""More choices than this stand side by side, and one line explains the highlighted one."""
+DRAW_MOVE = -1
+"""Stands for drawing a card, which is no move of the game."""
+
+
+class Action(NamedTuple):
+    move: int
+    word: str
+    keys: tuple[str, ...]
+    about: str
+    """What it would do; for one that cannot be played, why not."""
+    legal: bool
+
+
+def keys_of(game: Game, rules: Any, state: Any, seat: int) -> dict[int, tuple[str, ...]]:
+    """The keys of every move: each single letter or digit that the duel's own dialogue reads as it.
+
+    A move without such a letter takes the last one of its word if it is free: 0 for 10.
+    """
+    found: dict[int, list[str]] = {move: [] for move in game.moves}
+    taken = set()
+    for key in "abcdefghijklmnopqrstuvwxyz0123456789":
+        try:
+            found[game.dialogue.read(rules, state, seat, key)].append(key)
+            taken.add(key)
+        except DuelError:
+            continue
+    for move, word in enumerate(game.dialogue.words(rules)):
+        last = word[-1:].lower()
+        if not found[move] and last not in taken:
+            found[move].append(last)
+            taken.add(last)
+    return {move: tuple(sorted(keys)) for move, keys in found.items()}  # digits first, as on the books' menus
+
+
+def _shown(keys: Sequence[str]) -> str:
+    """The key that a button shows: one of its own, or Enter."""
+    return keys[0].upper() if keys and len(keys[0]) == 1 else "Enter" if keys else " "
+
+
+def actions_of(match: Match, seat: int) -> list[Action]:
+    """What the seat can do now, and what it cannot, each with its reason. Moves that no word names are left out."""
+    game, rules, state = match.game, match.rules, match.state
+    keys = keys_of(game, rules, state, seat)
+    voice = game.dialogue
+    found = []
+    for move, word in enumerate(voice.words(rules)):
+        legal = game.legal(rules, state, seat, move)
+        playable = legal or game.foul(rules, state, seat, move)
+        about = voice.effect(rules, state, seat, move) if playable else voice.why_not(rules, state, seat, move)
+        found.append(Action(move, word, keys[move], about, legal))
+    return found
+
+
+class ActionButton(Widget, can_focus=True):
+    """One action: press its key, click it, or walk to it and press Enter."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Choose", show=False)]
+
+    class Pressed(Message):
+        def __init__(self, action: Action) -> None:
+            super().__init__()
+            self.action = action
+
+    class Highlighted(Message):
+        def __init__(self, action: Action) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self) -> None:
+        super().__init__(classes="action")
+        self.action = Action(DRAW_MOVE, "", (), "", True)
+        self.longest = 0
+        self.small = False
+
+    def show(self, action: Action, *, small: bool, width: int) -> None:
+        """Stand for this action from now on. `width` is that of the longest word beside it: explanations line up."""
+        self.action, self.small, self.longest = action, small, width
+        self.set_class(not action.legal, "refused")
+        self.set_class(small, "small")
+        self.display = True
+        self.refresh(layout=True)
+        if self.has_focus:
+            self.on_focus()
+
+    def render(self) -> Content:
+        action = self.action
+        if self.small:
+            return Content.styled(self._label, "bold")
+        key = f" {_shown(action.keys)} "
+        head = len(key) + self.longest + 3
+        first, *rest = self._folded(self.content_size.width)
+        return Content.assemble(
+            (key, "bold reverse" if action.legal else ""),
+            " ",
+            (action.word.capitalize().ljust(self.longest), "bold" if action.legal else ""),
+            "  ",
+            ("\n".join([first, *(" " * head + line for line in rest)]), "$text-muted" if action.legal else ""),
+        )
+
+    @property
+    def _label(self) -> str:
+        """A small button's word, and its key where that is another."""
+        word, keys = self.action.word, self.action.keys
+        return word if not keys or keys[0] == word else f"{word} ({keys[0]})"
+
+    def _folded(self, width: int) -> list[str]:
+        """The explanation, broken between words so that it stays in its own column."""
+        said = self.action.about if self.action.legal else f"not now: {self.action.about}"
+        head = len(_shown(self.action.keys)) + 2 + self.longest + 3
+        return wrap(said, max(16, width - head)) or [""]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return 1 if self.small else len(self._folded(width))
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return len(self._label) if self.small else container.width
+
+    def action_press(self) -> None:
+        self.post_message(self.Pressed(self.action))
+
+    def on_click(self) -> None:
+        self.action_press()
+
+    def on_focus(self) -> None:
+        self.post_message(self.Highlighted(self.action))
+
+    def on_enter(self) -> None:
+        self.post_message(self.Highlighted(self.action))
+
+
+class Actions(Container):
+    """All actions of the seat whose turn it is, in a list, or side by side where there are many."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,right", "step(1)", "Next", show=False),
+        Binding("up,left", "step(-1)", "Previous", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(id="actions")
+        self.offered: list[Action] = []
+        self.secret = False
+        self.buttons: list[ActionButton] = []
+        """Buttons stay and are used again: new ones at every turn could be felt."""
+
+    def offer(self, actions: Sequence[Action], *, secret: bool = False) -> None:
+        """Show these instead of what was there. With `secret` nothing on the screen follows what is highlighted."""
+        self.offered, self.secret = list(actions), secret
+        small = len(actions) > MOST_IN_A_LIST
+        width = max((len(action.word) for action in actions), default=0)
+        self.set_class(small, "row")
+        self.set_class(secret, "secret")
+        new = [ActionButton() for _ in range(len(actions) - len(self.buttons))]
+        self.buttons += new
+        if new:
+            self.mount_all(new)
+        for button, action in zip(self.buttons, actions, strict=False):
+            button.can_focus = not secret
+            button.show(action, small=small, width=width)
+        for button in self.buttons[len(actions) :]:
+            button.display = False
+        if actions and not secret:
+            first = next((at for at, action in enumerate(actions) if action.legal), 0)
+            self.buttons[first].focus(scroll_visible=False)
+        self.screen.refresh_bindings()
+
+    def step(self, by: int) -> None:
+        """Highlight the next one, or the one before."""
+        if not self.offered or self.secret:
+            return
+        buttons = self.buttons[: len(self.offered)]
+        at = next((at for at, button in enumerate(buttons) if button.has_focus), -1)
+        buttons[(at + by) % len(buttons)].focus()
+
+    def action_step(self, by: int) -> None:
+        self.step(by)
+
+    def with_key(self, key: str) -> Action | None:
+        return next((action for action in self.offered if key in action.keys), None)

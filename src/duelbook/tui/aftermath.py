@@ -1,0 +1,255 @@
+"""After the game: who won and why, how the lead went back and forth, what mattered most, luck and skill."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Button, Static
+
+from duelbook.coach.report import in_words, sum_terms
+from duelbook.coach.review import Decision, Review, averages
+from duelbook.coach.worth import SAME, SIGNS, fall
+from duelbook.core import DRAW, settings
+from duelbook.match import Match
+from duelbook.record import Record
+from duelbook.saves import Save
+from duelbook.sitting.invitation import Invitation, has_first_player
+from duelbook.speech import amount
+from duelbook.tui.looking import AT_WORK, LookingBack, clip, worst_marks
+from duelbook.tui.themes import SEATS
+from duelbook.tui.value import ValueGraph
+
+MOST = 3
+"""So many decisions are shown."""
+FLAWLESS = "Nobody gave anything away: every decision was as good as the best there was."
+
+
+class Choice(NamedTuple):
+    """Something that can be done now."""
+
+    key: str
+    action: str
+    label: str
+    about: str
+
+
+CHOICES = (
+    Choice("n", "rematch", "Rematch", "The same duel once more, with the seats swapped."),
+    Choice("a", "again", "Again", "The same duel once more, everybody where they sat."),
+    Choice("v", "review", "Review", "Step through the game turn by turn, and try other moves."),
+    Choice("p", "picture", "Picture", "Save this page as a picture (SVG)."),
+    Choice("d", "keep", "Record", "Save the game as a .duel file."),
+    Choice("q", "leave", "Leave", "Back to where you came from."),
+)
+
+
+def rematch(record: Record, *, swapped: bool) -> Invitation:
+    """The same duel once more. Players take their names along to the other seat; what the seats are called stays."""
+    match, game = record.match, record.match.game
+    names = tuple(None if name in game.seats else name for name in match.names)
+    kinds = record.seats
+    if swapped:
+        names, kinds = names[::-1], (kinds[1], kinds[0])
+    starts = [game.start(match.rules, seat) for seat in (0, 1)]
+    standard = match.start in starts
+    return Invitation(
+        game,
+        kinds,
+        (names[0], names[1]),
+        first=str(starts.index(match.start) + 1) if standard and has_first_player(game) else None,
+        rules=tuple(settings(game, match.rules)),
+        position=None if standard else game.write_position(match.rules, match.start),
+        max_turns=match.max_turns,
+    )
+
+
+class Aftermath(LookingBack):
+    """The page that a finished game leads to."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(choice.key, choice.action, choice.label, show=False) for choice in CHOICES),
+        Binding("escape", "leave", "Leave", show=False),
+        *(Binding(str(number), f"moment({number})", "Look at it", show=False) for number in range(1, MOST + 1)),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("pagedown", "scroll(1)", show=False),
+        Binding("pageup", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, record: Record, save: Save | None) -> None:
+        super().__init__(record)
+        self.save = save
+
+    # What it looks like
+
+    def compose(self) -> ComposeResult:
+        match = self.match
+        verdict = Static(_verdict(match), id="after-verdict")
+        verdict.border_title = f"{match.game.name}, {amount(match.turns, 'turn')}"
+        verdict.border_subtitle = f"kept as {self.save.id}" if self.save is not None else None
+        yield verdict
+        with VerticalScroll(id="after-page", can_focus=False):
+            yield ValueGraph(names=match.names, id="curve")
+            with Horizontal(id="after-findings"):
+                yield Vertical(id="after-moments")
+                yield Sums(id="after-sums")
+        yield Static(id="after-about")
+        with Horizontal(id="after-choices"):
+            for choice in CHOICES:
+                label = Content.assemble((f" {choice.key.upper()} ", "bold reverse"), f" {choice.label}")
+                yield Button(label, name=choice.action)
+
+    def on_mount(self) -> None:
+        self.query_one(ValueGraph).excuse = AT_WORK
+        self.query(Button).first().focus()
+
+    async def show_review(self, found: Review) -> None:
+        self.query_one(ValueGraph).show(found.curve, worst_marks(found))
+        self.query_one(Sums).show(found)
+        moments = self.query_one("#after-moments")
+        lost = sorted((each for each in found.decisions if each.lost > SAME), key=lambda each: -each.lost)[:MOST]
+        title = "What mattered most" if lost else "What mattered"
+        await moments.mount(Static(Content.styled(title, "bold"), classes="moments-title"))
+        if lost:
+            names = self.match.names
+            await moments.mount_all(Moment(number, each, names) for number, each in enumerate(lost, 1))
+        else:
+            await moments.mount(Static(FLAWLESS))
+
+    async def show_no_review(self, sentence: str) -> None:
+        self.query_one(ValueGraph).excuse = sentence
+
+    # What can be done
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Say what the highlighted button would do."""
+        about = {choice.action: choice.about for choice in CHOICES}.get(event.widget.name or "", "")
+        if isinstance(event.widget, Moment):
+            about = "Look at this moment of the game."
+        self.query_one("#after-about", Static).update(Content.styled(about, "$text-muted"))
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        await self.run_action(event.button.name or "")
+
+    def on_moment_chosen(self, event: Moment.Chosen) -> None:
+        self._open_replay(event.turn)
+
+    def on_value_graph_chosen(self, event: ValueGraph.Chosen) -> None:
+        self._open_replay(event.turn)
+
+    def action_moment(self, number: int) -> None:
+        for moment in self.query(Moment):
+            if moment.number == number:
+                self._open_replay(moment.decision.turn)
+
+    def action_review(self) -> None:
+        self.duelbook.open_replay(self.record)
+
+    def _open_replay(self, turn: int) -> None:
+        from duelbook.tui.replay import Replay
+
+        self.app.push_screen(Replay(self.record, turn))
+
+    def action_rematch(self) -> None:
+        self.duelbook.begin(rematch(self.record, swapped=True), instead_of=self)
+
+    def action_again(self) -> None:
+        self.duelbook.begin(rematch(self.record, swapped=False), instead_of=self)
+
+    def action_leave(self) -> None:
+        self.app.pop_screen()
+
+    def action_scroll(self, by: int) -> None:
+        page = self.query_one("#after-page", VerticalScroll)
+        page.scroll_relative(y=by * max(1, page.size.height - 2), animate=False)
+
+
+def _verdict(match: Match) -> Content:
+    """Who won, and why, in two lines."""
+    outcome = match.outcome
+    won = outcome is not None and outcome.winner is not None and outcome.winner != DRAW
+    words = f"★  {match.verdict()}  ★" if won else match.verdict()
+    reason = outcome.reason if outcome is not None else f"The game is unfinished: turn {match.turns + 1}."
+    return Content.assemble((words, "bold $accent"), "\n", reason)
+
+
+class Moment(Static, can_focus=True):
+    """A decision that cost a lot, with what would have been better. Its number, Enter or a click leads there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "choose", "Look at it", show=False)]
+
+    class Chosen(Message):
+        def __init__(self, turn: int) -> None:
+            super().__init__()
+            self.turn = turn
+
+    def __init__(self, number: int, decision: Decision, names: tuple[str, str]) -> None:
+        _, _, gone = fall(decision.before, decision.after)
+        super().__init__(
+            Content.assemble(
+                (f" {number} ", "bold reverse"),
+                f" Turn {decision.turn}, ",
+                (clip(names[decision.seat], 12), SEATS[decision.seat]),
+                ": ",
+                (decision.move, "bold"),
+                (f" {SIGNS.get(decision.mark, '')}", "bold $error"),
+                (f"\n    lost {gone}, better: ", "$text-muted"),
+                (in_words(decision.better), "bold $success"),
+            ),
+            classes="moment",
+        )
+        self.number, self.decision = number, decision
+
+    def action_choose(self) -> None:
+        self.post_message(self.Chosen(self.decision.turn))
+
+    def on_click(self) -> None:
+        self.action_choose()
+
+
+BAR_FROM = 54
+"""Cells from which on the terms of the sum are drawn as well."""
+
+
+class Sums(Static):
+    """The result as a sum: where it began, what luck did, what each player's decisions gave away."""
+
+    found: Review | None = None
+
+    def show(self, found: Review) -> None:
+        self.found = found
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        if self.found is not None:
+            self.update(Content("\n").join(self._lines(self.found, self.content_size.width)))
+
+    def _lines(self, found: Review, width: int) -> list[Content]:
+        terms = sum_terms(found)
+        room = width - 11 - (22 if width >= BAR_FROM else 0)
+        longest = min(room, max(20, *(len(words) for words, _ in terms)))
+        whose = clip(found.match.names[0], 12)
+        lines = [Content.assemble(("Luck and skill", "bold"), (f"  (wins of {whose})", "$text-muted"))]
+        for at, (words, hundredths) in enumerate(terms):
+            lines.append(_term(words, hundredths, longest, total=at == 0, drawn=width >= BAR_FROM))
+        end = "the last position" if found.unfinished else "the result"
+        lines.append(_term(end, sum(part for _, part in terms), longest, total=True, drawn=width >= BAR_FROM))
+        for each in averages([found]):
+            loss = f"lost {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
+            lines.append(Content.styled(f"{clip(each.name, width - len(loss) - 1)} {loss}", "$text-muted"))
+        return lines
+
+
+def _term(words: str, hundredths: int, longest: int, *, total: bool, drawn: bool) -> Content:
+    """One line of the sum; where there is room, with a bar of up to twenty cells."""
+    figure = f"{hundredths / 100:.2f} %" if total else f"{hundredths / 100:+.2f}  "
+    figure = "0.00  " if not total and hundredths == 0 else figure
+    tone = "bold" if total else "$success" if hundredths > 0 else "$error" if hundredths < 0 else "$text-muted"
+    bar = "█" * min(20, round(abs(hundredths) / 500)) if drawn else ""
+    return Content.assemble(f"{clip(words, longest):<{longest}} ", (f"{figure:>10}", tone), ("  " + bar, tone))

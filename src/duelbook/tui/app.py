@@ -1,0 +1,190 @@
+"""The full-screen game as a whole: what opens first, how one leaves, where games go when one does."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import ClassVar
+
+from textual.app import App, InvalidThemeError
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+from textual.screen import Screen
+
+from duelbook.core import DuelError
+from duelbook.record import Record
+from duelbook.saves import Save
+from duelbook.sitting.invitation import Invitation, accept
+from duelbook.sitting.keeper import make_ready, open_save, start_record
+from duelbook.tui import themes
+from duelbook.tui.letters import PlainLetters, knows_unicode
+from duelbook.tui.preferences import Preferences, remembered
+
+DONE, INTERRUPTED = 0, 130
+LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
+
+
+class DuelbookApp(App[int]):
+    """Opens the lobby, and over it whatever was asked for."""
+
+    TITLE = "Duelbook"
+    CSS_PATH = ["duelbook.tcss", "lobby.tcss", "looking.tcss", "puzzles.tcss"]  # noqa: RUF012 - as Textual declares it
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True, system=True),
+        Binding("ctrl+q", "interrupt", "Leave", show=False, priority=True, system=True),
+    ]
+
+    def __init__(
+        self,
+        opening: Callable[[DuelbookApp], None] | None = None,
+        preferences: Preferences | None = None,
+    ) -> None:
+        """`opening` is called once the lobby is there, to open something over it at once."""
+        super().__init__()
+        self.opening = opening
+        self.preferences = remembered() if preferences is None else preferences
+        self.farewell = ""
+        """What is said once the terminal is back as it was."""
+        self._plain = PlainLetters(enabled=False)
+        for theme in themes.ALL:
+            self.register_theme(theme)
+        self.apply_preferences()
+
+    def apply_preferences(self) -> None:
+        """Let the screen look as the player likes it."""
+        liked = self.preferences
+        with suppress(InvalidThemeError):
+            self.theme = liked.theme
+        self.animation_level = "full" if liked.motion else "none"
+        self._plain.enabled = liked.letters == "ascii" or (liked.letters == "auto" and not knows_unicode())
+        if self.is_running:
+            self.refresh(layout=True)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = list(super().get_line_filters())
+        return [*filters, self._plain] if self._plain.enabled else filters
+
+    def on_mount(self) -> None:
+        from duelbook.tui.lobby import Lobby
+
+        self.push_screen(Lobby())
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
+            for name in LEAVING:
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.action_interrupt)
+        if self.opening is not None:
+            self.call_after_refresh(self.opening, self)
+
+    # Games
+
+    def begin(self, wish: Invitation, *, coach: bool | None = None, instead_of: Screen[None] | None = None) -> None:
+        """Start a match. What cannot be had is said in a sentence, and nothing else changes.
+
+        The table takes the place of `instead_of`, so that leaving it leads to where that screen was opened from.
+        """
+        self.run_worker(self._begin(wish, coach, instead_of), group="begin", exclusive=True)
+
+    async def _begin(self, wish: Invitation, coach: bool | None, instead_of: Screen[None] | None) -> None:
+        try:
+            match, kinds = accept(wish)
+            if wish.rules:
+                self.notify("Working out these rules ...", timeout=2)
+            await asyncio.to_thread(make_ready, match, kinds)
+        except DuelError as error:
+            self.complain(str(error))
+            return
+        toss = f"The coin says that {match.names[match.next_seat()]} starts." if wish.first == "toss" else ""
+        record, save = start_record(match, kinds), open_save(match, self.complain)
+        self.sit_down(record, save, coach=coach, toss=toss, instead_of=instead_of)
+
+    def take_up(self, name: str | None) -> None:
+        """Go on with a saved game, the latest one where none is named."""
+        from duelbook.sitting.shelf import take_up
+
+        try:
+            save, record = take_up(name)
+        except DuelError as error:
+            self.complain(str(error))
+            return
+        if record.match.outcome is not None:
+            save.let_go(over=True)
+            self.open_replay(record)
+            return
+        self.run_worker(self._go_on_with(record, save), group="begin", exclusive=True)
+
+    async def _go_on_with(self, record: Record, save: Save) -> None:
+        try:
+            await asyncio.to_thread(make_ready, record.match, record.seats)
+        except DuelError as error:
+            save.let_go(over=False)
+            self.complain(str(error))
+            return
+        self.sit_down(record, save)
+
+    def sit_down(
+        self,
+        record: Record,
+        save: Save | None,
+        copy: Save | None = None,
+        *,
+        coach: bool | None = None,
+        toss: str = "",
+        instead_of: Screen[None] | None = None,
+    ) -> None:
+        """Open the table for a match that is ready to be played."""
+        from duelbook.tui.table import Table
+
+        wanted = self.preferences.coach if coach is None else coach
+        table = Table(record, save, copy, coaching=wanted, preface=toss)
+        if instead_of is not None and self.screen is instead_of:
+            self.switch_screen(table)
+        else:
+            self.push_screen(table)
+
+    def open_replay(self, record: Record) -> None:
+        """Look through a recorded game."""
+        from duelbook.tui.replay import Replay
+
+        self.push_screen(Replay(record))
+
+    def to_the_lobby(self) -> None:
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+
+    # Talk
+
+    def complain(self, sentence: str) -> None:
+        self.notify(sentence, severity="warning", timeout=8, markup=False)
+
+    def say(self, sentence: str) -> None:
+        self.notify(sentence, timeout=5, markup=False)
+
+    # Leaving
+
+    def action_interrupt(self) -> None:
+        self._leave(INTERRUPTED)
+
+    def action_quit_game(self) -> None:
+        self._leave(DONE)
+
+    def _leave(self, code: int) -> None:
+        """Leave from wherever one is: every game on the screen is on disk before the screen goes."""
+        from duelbook.tui.table import Table
+
+        for screen in self.screen_stack:
+            if isinstance(screen, Table):
+                self.farewell = screen.put_away() or self.farewell
+        self.exit(code, return_code=code)
+
+
+def run(opening: Callable[[DuelbookApp], None] | None = None) -> int:
+    """Open the full screen and come back with an exit code, the terminal as it was."""
+    app = DuelbookApp(opening)
+    code = app.run()
+    if app.farewell:
+        with suppress(OSError):
+            print(app.farewell, file=sys.stderr)
+    return code if isinstance(code, int) else app.return_code or DONE

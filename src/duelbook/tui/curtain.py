@@ -1,0 +1,162 @@
+"""The curtain between two people at one keyboard: who is to look, who is to look away, and the reveal.
+
+Until both picks are in, nothing that is sent to the terminal depends on what was pressed: no button lights up, no
+cursor moves, no number is echoed. The one exception is the warning before a pick that breaks the rules, which the
+rules themselves demand.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Horizontal, Middle, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Digits, Static
+
+from duelbook.match import Match
+from duelbook.speech import Line
+from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
+from duelbook.tui.dialogs import Ask
+from duelbook.tui.story import styled
+from duelbook.tui.themes import SEATS
+
+SUSPENSE = 0.5
+"""Seconds between the dots before a reveal."""
+
+
+class Curtain(Screen[int | None]):
+    """One player's turn behind the curtain. Gives the pick, or None if they leave."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "ready", "Ready", show=False),
+        Binding("q,escape", "leave", "Leave", show=False),
+    ]
+
+    def __init__(self, match: Match, seat: int) -> None:
+        super().__init__()
+        self.match, self.seat = match, seat
+        self.looking = False
+        """The right player has said that only they look at the screen."""
+
+    def compose(self) -> ComposeResult:
+        with Middle(), Center(), Vertical(id="curtain"):
+            yield Static(id="curtain-title")
+            yield Static(id="curtain-text")
+            yield Actions()
+            yield Static(id="curtain-keys")
+
+    def on_mount(self) -> None:
+        me, foe = self.match.names[self.seat], self.match.names[1 - self.seat]
+        self._say(
+            Content.assemble("Hand over the keyboard to ", (me, f"bold {SEATS[self.seat]}")),
+            f"{foe}, look away. {me}, press Enter once only you can see the screen.",
+            "Enter or a click: I am ready      Q: leave, the game is saved",
+        )
+
+    def _say(self, title: Content, text: str, keys: str) -> None:
+        self.query_one("#curtain-title", Static).update(title)
+        self.query_one("#curtain-text", Static).update(Content(text))
+        self.query_one("#curtain-keys", Static).update(Content(keys))
+
+    async def on_click(self, event: events.Click) -> None:
+        if not self.looking:
+            await self.action_ready()
+
+    async def action_ready(self) -> None:
+        if self.looking:
+            return
+        self.looking = True
+        match = self.match
+        prompt = match.game.dialogue.prompt(match.rules, match.state, self.seat, match.names)
+        self._say(
+            Content.styled(prompt.strip(), f"bold {SEATS[self.seat]}"),
+            "Press the number's key (0 for 10) or click it. The screen will not show it.",
+            "Q: leave, the game is saved",
+        )
+        self.query_one(Actions).offer(actions_of(match, self.seat), secret=True)
+
+    def on_key(self, event: events.Key) -> None:
+        action = self.query_one(Actions).with_key(event.character or "") if self.looking else None
+        if action is not None:
+            event.stop()
+            self._pick(action)
+
+    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        self._pick(event.action)
+
+    def _pick(self, action: Action) -> None:
+        match = self.match
+        question = (match.rules, match.state, self.seat)
+        if match.game.foul(*question, action.move):
+            warning = match.game.dialogue.foul_warning(*question)
+
+            def forfeit(said: str | None) -> None:
+                if said == "y":
+                    self.dismiss(action.move)
+
+            self.app.push_screen(Ask(warning, [("y", "Forfeit"), ("n", "Choose another")], grave=True), forfeit)
+        elif action.legal:
+            self.dismiss(action.move)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class Reveal(ModalScreen[None]):
+    """Both picks, shown together after a moment of suspense."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "go_on", "Go on", show=False)]
+
+    def __init__(self, names: tuple[str, str], picks: tuple[str, str], lines: list[Line], *, suspense: bool) -> None:
+        super().__init__()
+        self.names, self.picks = names, picks
+        self.lines = [line for line in lines if line.text and line.tone != "extra"]
+        self.waiting = 3 if suspense else 0
+        self.open = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog", id="reveal"):
+            yield Static(id="reveal-title")
+            with Horizontal(id="reveal-picks"):
+                for seat in (0, 1):
+                    with Vertical():
+                        yield Static(Content.styled(self.names[seat], f"bold {SEATS[seat]}"))
+                        yield Digits("", id=f"pick-{seat}")
+            yield Static(id="reveal-text")
+
+    def on_mount(self) -> None:
+        if self.waiting:
+            self._count()
+        else:
+            self._show()
+
+    def _count(self) -> None:
+        if self.open:
+            return
+        if not self.waiting:
+            self._show()
+            return
+        self.query_one("#reveal-title", Static).update(Content("Both picks are in " + ". " * (4 - self.waiting)))
+        self.waiting -= 1
+        self.set_timer(SUSPENSE, self._count)
+
+    def _show(self) -> None:
+        self.open = True
+        self.query_one("#reveal-title", Static).update(Content("Both picks are in:"))
+        for seat in (0, 1):
+            self.query_one(f"#pick-{seat}", Digits).update(self.picks[seat])
+        told = [*(styled(line) for line in self.lines), Content(), Content.styled("Enter: go on", "$text-muted")]
+        self.query_one("#reveal-text", Static).update(Content("\n").join(told))
+
+    def action_go_on(self) -> None:
+        if self.open:
+            self.dismiss(None)
+        else:
+            self._show()
+
+    def on_click(self) -> None:
+        self.action_go_on()

@@ -1,0 +1,126 @@
+"""Small windows over the screen: a question, a page to read, a name to type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Static
+
+from duelbook.speech import Line
+from duelbook.tui.story import styled
+
+
+class Ask(ModalScreen[str]):
+    """A question with a few answers, each a button and a key. Escape gives the last of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", "Back", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+        Binding("left,up", "app.focus_previous", show=False),
+    ]
+
+    def __init__(
+        self, question: str, answers: Sequence[tuple[str, str]], title: str = "", *, grave: bool = False
+    ) -> None:
+        """`answers` are pairs of a key and a label; the chosen key comes back.
+
+        With `grave` a quick Enter gives the last answer, which changes nothing, instead of the first.
+        """
+        super().__init__()
+        self.question, self.answers, self.heading, self.grave = question, answers, title, grave
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            if self.heading:
+                yield Static(Content.styled(self.heading, "bold"), classes="dialog-title")
+            yield Static(Content(self.question), classes="dialog-text")
+            with Horizontal(classes="dialog-answers"):
+                for key, label in self.answers:
+                    yield Button(Content.assemble((f" {key.upper()} ", "bold reverse"), f" {label}"), name=key)
+
+    def on_mount(self) -> None:
+        buttons = self.query(Button)
+        (buttons.last() if self.grave else buttons.first()).focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.name)
+
+    def on_key(self, event: events.Key) -> None:
+        key = event.key.lower()
+        if key in {each for each, _ in self.answers}:
+            event.stop()
+            self.dismiss(key)
+
+    def action_give_up(self) -> None:
+        self.dismiss(self.answers[-1][0])
+
+
+class Page(ModalScreen[None]):
+    """Something to read. Any of the usual keys, or a click beside it, closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,space,q,question_mark", "close", "Close", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("up", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Iterable[Line | str]) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = [Line(line) if isinstance(line, str) else line for line in lines]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog wide"):
+            yield Static(Content.styled(self.heading, "bold"), classes="dialog-title")
+            with VerticalScroll(classes="dialog-page", can_focus=False):
+                yield Static(Content("\n").join(styled(line) for line in self.lines))
+            yield Button("Close (Enter)", classes="dialog-close")
+
+    def on_mount(self) -> None:
+        self.query_one(Button).focus()
+
+    def on_button_pressed(self) -> None:
+        self.action_close()
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+    def action_scroll(self, by: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+
+class AskForText(ModalScreen[str | None]):
+    """A line to type, such as the name of a file. Escape gives None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "Back", show=False)]
+
+    def __init__(self, question: str, suggestion: str = "") -> None:
+        super().__init__()
+        self.question, self.suggestion = question, suggestion
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(Content(self.question), classes="dialog-text")
+            yield Input(self.suggestion, select_on_focus=False)
+            with Horizontal(classes="dialog-answers"):
+                yield Button("OK (Enter)", name="ok")
+                yield Button("Back (Esc)", name="back")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip() or None)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss((self.query_one(Input).value.strip() or None) if event.button.name == "ok" else None)
+
+    def action_give_up(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,65 @@
+"""The keys that work now, at the foot of the screen; each can be clicked.
+
+Textual's own footer makes a widget of every key and all of them anew whenever one changes, which can be felt on every
+turn of a game. This one draws a line of text.
+"""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.screen import Screen
+from textual.style import Style
+from textual.widget import Widget
+
+GAP = "  "
+
+
+class KeyBar(Widget):
+    DEFAULT_CSS = """
+    KeyBar {
+        dock: bottom;
+        height: auto;
+        max-height: 3;
+        padding: 0 1;
+        background: $panel;
+        link-color: $foreground;
+        link-style: none;
+        link-background: $panel;
+        link-color-hover: $background;
+        link-background-hover: $accent;
+        link-style-hover: none;
+    }
+    """
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+
+    def on_unmount(self) -> None:
+        self.screen.bindings_updated_signal.unsubscribe(self)
+
+    def _changed(self, screen: Screen[object]) -> None:
+        if self.is_attached and screen is self.app.screen:
+            self.refresh(layout=True)
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """Every key on show: what to press, how it is written, what it does. An action's first key stands for it."""
+        found: dict[str, tuple[str, str, str]] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and active.enabled and binding.action not in found:
+                shown = self.app.get_key_display(binding)
+                found[binding.action] = (binding.key, shown, binding.description)
+        return list(found.values())
+
+    def render(self) -> Content:
+        pieces = []
+        for key, shown, words in self.keys():
+            click = Style.from_meta({"@click": f"press({key!r})"})
+            # A space that does not break keeps a key and its word on one line.
+            label = f"{shown} {words}".replace(" ", "\u00a0")
+            at = len(shown)
+            pieces.append(Content(label).stylize(click).stylize("bold $accent", 0, at))
+        return Content(GAP).join(pieces)
+
+    def action_press(self, key: str) -> None:
+        self.app.simulate_key(key)

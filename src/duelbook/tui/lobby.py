@@ -1,0 +1,252 @@
+"""The lobby: the five duels, and everything else that can be done here."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from duelbook.core import Game
+from duelbook.games import load_all
+from duelbook.tui.glimpse import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
+from duelbook.tui.keybar import KeyBar
+from duelbook.tui.menu import QUIET, WALKING, Item, Lines, Row, app_of, key_cap, wrapped
+
+TITLE = (
+    "█▀▄ █ █ █▀▀ █   █▀▄ █▀█ █▀█ █ █",
+    "█ █ █ █ █▀▀ █   █▀▄ █ █ █ █ █▀▄",
+    "▀▀  ▀▀▀ ▀▀▀ ▀▀▀ ▀▀  ▀▀▀ ▀▀▀ ▀ ▀",
+)
+BESIDE = ("Two-player duels,", "exactly by the book, and solved.", "▬▬╋━━━━━━━▶ ◀━━━━━━━╋▬▬")
+PLAIN_EMBLEM = (
+    "┌────┐",
+    "│ vs │",
+    "└────┘",
+)
+"""For a duel that brings no picture of its own."""
+NOTHING_TO_RESUME = "no unfinished game"
+HELP = (
+    "Up and down walk, Enter chooses, Esc goes back; Tab, left and right",
+    "walk too. Everything can be clicked as well.",
+    "",
+    "1-5  A duel. There Enter starts a game with what is chosen.",
+    "R    Go on with the game that you left last.",
+    "L    Your games, to go on with or to look at again, and those of",
+    "     the rule books. Files that others send you are opened there.",
+    "W    Watch two opponents; you can take over a seat at any time.",
+    "P    Puzzles, a new one every day.",
+    "S    Your name, colours, motion, the coach.",
+    "",
+    "Every game is on disk after every move. However you leave, nothing",
+    "is lost; Ctrl-C leaves from anywhere.",
+)
+
+
+def emblem(game: Game) -> tuple[str, ...]:
+    return tuple(getattr(game.scene, "EMBLEM", PLAIN_EMBLEM))
+
+
+class Card(Row):
+    """A duel: its key, its picture, its name and its sentence."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "Play", key_display="Enter")]
+
+    class Opened(Message):
+        def __init__(self, game: Game) -> None:
+            super().__init__()
+            self.game = game
+
+    class Highlighted(Message):
+        def __init__(self, card: Card) -> None:
+            super().__init__()
+            self.card = card
+
+    def __init__(self, game: Game, number: int) -> None:
+        super().__init__(classes="card")
+        self.game, self.number = game, number
+
+    def lines(self, width: int) -> list[Content]:
+        key = key_cap(str(self.number)) if self.number < 10 else Content("   ")
+        keys = (Content("   "), key, Content("   "))
+        words = [
+            Content.styled(self.game.name, "bold"),
+            *wrapped(self.game.pitch, width - 14, QUIET),
+            Content(),
+            Content(),
+        ]
+        return [
+            Content.assemble(" ", cap, " ", (f"{picture:9}"[:9], "bold $accent"), line)
+            for cap, picture, line in zip(keys, emblem(self.game), words, strict=False)
+        ]
+
+    def action_open(self) -> None:
+        self.post_message(self.Opened(self.game))
+
+    def on_click(self) -> None:
+        self.action_open()
+
+    def on_focus(self) -> None:
+        self.post_message(self.Highlighted(self))
+
+
+class Lobby(Screen[None]):
+    HORIZONTAL_BREAKPOINTS = BREAKPOINTS
+    VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *WALKING,
+        *SCROLLING,
+        Binding("right", "to_the_menu", "Menu", key_display="→"),
+        Binding("left", "to_the_duels", "Duels", key_display="←"),
+        Binding("r", "resume", "Resume", show=False),
+        Binding("l", "shelf", "Games", show=False),
+        Binding("w", "watch", "Watch", show=False),
+        Binding("p", "puzzles", "Puzzles", show=False),
+        Binding("s", "settings", "Settings", show=False),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "app.quit_game", "Quit"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games = load_all()
+        self.current = 0
+        """The card that was highlighted last: what is watched, and where one comes back to from the menu."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._title(), id="title")
+        with Container(id="lobby"):
+            with Lines(id="duels"):
+                for number, game in enumerate(self.games, 1):
+                    yield Card(game, number)
+            if self.app.size.width >= WIDE:
+                yield Glimpse()
+            with Vertical(id="menu"):
+                resume = Item("resume", "R", "Resume", NOTHING_TO_RESUME, id="resume")
+                resume.tell(NOTHING_TO_RESUME, possible=False)
+                yield resume
+                yield Item("shelf", "L", "Games & replays")
+                yield Item("watch", "W", "Watch a duel")
+                yield Item("puzzles", "P", "Puzzles")
+                yield Item("settings", "S", "Settings")
+                yield Item("help", "?", "Help")
+                yield Item("app.quit_game", "Q", "Quit")
+        yield KeyBar()
+
+    @staticmethod
+    def _title() -> Content:
+        beside = [Content.styled(words, style) for words, style in zip(BESIDE, ("", "", "$accent"), strict=True)]
+        rows = [
+            Content.assemble((letters, "bold $primary"), "    ", words)
+            for letters, words in zip(TITLE, beside, strict=True)
+        ]
+        return Content("\n").join(rows)
+
+    def on_mount(self) -> None:
+        last = app_of(self).preferences.duel
+        self.current = next((at for at, game in enumerate(self.games) if game.id == last), 0)
+        self.action_to_the_duels()
+
+    def on_screen_resume(self) -> None:
+        """See which game waits, whenever one comes here; the first screen does not wait for that."""
+        self.call_after_refresh(self._find_unfinished)
+
+    @work(group="unfinished", exclusive=True)
+    async def _find_unfinished(self) -> None:
+        from duelbook.sitting.shelf import latest_unfinished
+
+        waiting = await asyncio.to_thread(latest_unfinished)
+        if self.is_mounted:
+            self.query_one("#resume", Item).tell(waiting or NOTHING_TO_RESUME, possible=waiting is not None)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if event.size.width >= WIDE:
+            self.call_after_refresh(self._show_glimpse)
+
+    async def _show_glimpse(self) -> None:
+        """In a wide window only, and there only once there is one: a small one opens faster without it."""
+        if not self.query(Glimpse) and self.size.width >= WIDE:
+            await self.query_one("#lobby").mount(Glimpse(), after="#duels")
+        if self.size.width < WIDE:
+            return
+        glimpse = self.query_one(Glimpse)
+        if self.games and glimpse.game is not self.games[self.current]:
+            glimpse.show(self.games[self.current])
+
+    # Walking about
+
+    async def on_card_highlighted(self, event: Card.Highlighted) -> None:
+        self.current = event.card.number - 1
+        for card in self.query(Card):
+            card.set_class(card is event.card, "current")
+        await self._show_glimpse()
+
+    def action_to_the_duels(self) -> None:
+        cards = self.query(Card)
+        if cards:
+            cards[self.current].focus()
+
+    def action_to_the_menu(self) -> None:
+        next(item for item in self.query(Item) if item.can_focus).focus()
+
+    def action_scroll_glimpse(self, pages: int) -> None:
+        for glimpse in self.query(Glimpse):
+            glimpse.scroll_by(pages)
+
+    # What can be done
+
+    def on_key(self, event: events.Key) -> None:
+        digit = event.character or ""
+        if digit.isascii() and digit.isdigit() and 1 <= int(digit) <= len(self.games):
+            event.stop()
+            self.query(Card)[int(digit) - 1].focus()
+            self._open(self.games[int(digit) - 1])
+
+    def on_card_opened(self, event: Card.Opened) -> None:
+        self._open(event.game)
+
+    def _open(self, game: Game) -> None:
+        from duelbook.tui.setup import Setup
+
+        self.app.push_screen(Setup(game))
+
+    async def on_item_pressed(self, event: Item.Pressed) -> None:
+        await self.run_action(event.item.does)
+
+    def action_resume(self) -> None:
+        if self.query_one("#resume", Item).can_focus:
+            app_of(self).take_up(None)
+        else:
+            app_of(self).say("There is no unfinished game to go on with. A duel's number starts a new one.")
+
+    def action_shelf(self) -> None:
+        from duelbook.tui.shelf import Shelf
+
+        self.app.push_screen(Shelf())
+
+    def action_watch(self) -> None:
+        from duelbook.tui.watch import Watch
+
+        self.app.push_screen(Watch(self.games, self.current))
+
+    def action_puzzles(self) -> None:
+        from duelbook.tui.puzzles import PuzzleScreen
+
+        self.app.push_screen(PuzzleScreen(None))
+
+    def action_settings(self) -> None:
+        from duelbook.tui.settings import Settings
+
+        self.app.push_screen(Settings())
+
+    def action_help(self) -> None:
+        from duelbook.tui.dialogs import Page
+
+        self.app.push_screen(Page("Duelbook", HELP))

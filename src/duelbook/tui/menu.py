@@ -1,0 +1,187 @@
+"""Lines that can be walked to, clicked, or reached by their key: what every screen around a game is made of."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.dom import DOMNode
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from duelbook.tui.app import DuelbookApp
+
+CHOSEN, OTHER = "●", "○"
+LESS, MORE = "◂", "▸"
+QUIET = "$foreground 70%"
+"""What is said beside something. It keeps its contrast in every theme."""
+WALKING: list[BindingType] = [
+    Binding("down", "app.focus_next", "Walk", key_display="↑↓"),
+    Binding("up", "app.focus_previous", "Walk back", show=False),
+]
+"""For screens whose lines stand one under the other."""
+
+
+def app_of(node: DOMNode) -> DuelbookApp:
+    """The app with its preferences and its games; nothing here is ever shown by another one."""
+    return cast("DuelbookApp", node.app)
+
+
+def remember(node: DOMNode) -> None:
+    """Write down what the player likes, and say so where that cannot be done."""
+    app = app_of(node)
+    trouble = app.preferences.keep()
+    if trouble:
+        app.complain(trouble)
+
+
+def key_cap(key: str) -> Content:
+    return Content.styled(f" {key} ", "bold $foreground on $primary-muted")
+
+
+def wrapped(words: str, width: int, style: str = "") -> list[Content]:
+    """The words broken into lines, so that what stands before them can stand before every line."""
+    return [Content.styled(line, style) for line in textwrap.wrap(words, max(8, width))]
+
+
+class Lines(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """A list of lines that scrolls with the focus: the arrow keys walk through it."""
+
+
+class Row(Widget, can_focus=True):
+    """Something that can be walked to. It draws itself whole: many small widgets would be slow to open."""
+
+    def lines(self, width: int) -> list[Content]:
+        raise NotImplementedError
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self.lines(width))
+
+    def render(self) -> Content:
+        return Content("\n").join(self.lines(self.content_size.width))
+
+    def draw(self) -> None:
+        """Show that something has changed."""
+        self.refresh(layout=True)
+
+
+class Item(Row):
+    """Something that can be done. The screen runs the action that the item names, as its key would."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Choose", key_display="Enter")]
+
+    class Pressed(Message):
+        def __init__(self, item: Item) -> None:
+            super().__init__()
+            self.item = item
+
+    def __init__(self, does: str, key: str, label: str | Content, about: str = "", id: str | None = None) -> None:
+        super().__init__(id=id, classes="item")
+        self.does, self.key, self.label, self.about = does, key, label, about
+
+    def lines(self, width: int) -> list[Content]:
+        label = Content.styled(self.label, "bold") if isinstance(self.label, str) else self.label
+        about = wrapped(self.about, width - 4, QUIET if self.can_focus else "")
+        return [Content.assemble(key_cap(self.key), " ", label), *(Content.assemble("    ", line) for line in about)]
+
+    def tell(self, about: str, *, possible: bool = True) -> None:
+        """Say something else under the label. What is not possible is passed by, and its reason says why."""
+        self.about = about
+        self.can_focus = possible
+        self.set_class(not possible, "refused")
+        self.draw()
+
+    def action_press(self) -> None:
+        self.post_message(self.Pressed(self))
+
+    def on_click(self) -> None:
+        self.action_press()
+
+
+class Dial(Row):
+    """A few values of which one holds. Left and right, Enter, its key and a click on a value turn it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,enter,space", "turn(1)", "Change", key_display="←→"),
+        Binding("left", "turn(-1)", "Change back", show=False),
+    ]
+
+    class Turned(Message):
+        def __init__(self, dial: Dial) -> None:
+            super().__init__()
+            self.dial = dial
+
+    def __init__(
+        self,
+        key: str,
+        label: str,
+        options: Sequence[tuple[str, str]],
+        value: str,
+        *,
+        about: str = "",
+        narrow: bool = False,
+        id: str | None = None,
+    ) -> None:
+        """`options` are pairs of a value and its words. A narrow dial shows the one that holds, between two arrows."""
+        super().__init__(id=id, classes="dial")
+        self.key, self.label, self.about = key, label, about
+        self.options, self.value = list(options), value
+        self.narrow = narrow
+
+    def offer(self, options: Sequence[tuple[str, str]], value: str) -> None:
+        self.options, self.value = list(options), value
+        self.draw()
+
+    def action_turn(self, by: int) -> None:
+        self.choose(self._beside(by))
+
+    def _beside(self, by: int) -> str:
+        values = [value for value, _ in self.options]
+        at = values.index(self.value) if self.value in values else 0
+        return values[(at + by) % len(values)]
+
+    def choose(self, value: str) -> None:
+        if value != self.value:
+            self.value = value
+            self.draw()
+            self.post_message(self.Turned(self))
+
+    def on_click(self, event: events.Click) -> None:
+        at = event.get_content_offset(self)
+        if at is None or at.y > 0:
+            return
+        start = self._label().cell_length
+        for value, piece in self._pieces():
+            if start <= at.x < start + piece.cell_length:
+                self.choose(value)
+                return
+            start += piece.cell_length
+        self.action_turn(1)
+
+    def lines(self, width: int) -> list[Content]:
+        head = Content.assemble(self._label(), *(piece for _, piece in self._pieces())).rstrip()
+        return [head, *(Content.assemble("    ", line) for line in wrapped(self.about, width - 4, QUIET))]
+
+    def _label(self) -> Content:
+        return Content.assemble(key_cap(self.key), " ", (f"{self.label:14} ", "bold"))
+
+    def _pieces(self) -> list[tuple[str, Content]]:
+        """What stands beside the label, each piece with the value that a click on it chooses."""
+        if self.narrow:
+            words = dict(self.options)[self.value]
+            after = self._beside(1)
+            middle = Content.styled(words, "bold $accent")
+            return [(self._beside(-1), Content(f"{LESS} ")), (after, middle), (after, Content(f" {MORE}"))]
+        return [
+            (value, Content.styled(f"{CHOSEN} {words}   ", "bold $accent"))
+            if value == self.value
+            else (value, Content(f"{OTHER} {words}   "))
+            for value, words in self.options
+        ]

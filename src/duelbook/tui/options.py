@@ -1,0 +1,163 @@
+"""The rules of a duel as things to turn: every number and every reading of the book, each with its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from duelbook.core import DuelError, Game, Knob, settings, variant
+from duelbook.tui.glimpse import TALL_BREAKPOINTS
+from duelbook.tui.keybar import KeyBar
+from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, app_of, wrapped
+
+NAME, VALUE, BOOK = 15, 14, 16
+"""How broad the columns are."""
+CHANGED = "●"
+
+
+class KnobRow(Row):
+    """One rule. Left and right turn it, Enter lets one type its value, an arrow can be clicked."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "turn(1)", "Change", key_display="←→"),
+        Binding("left", "turn(-1)", "Change back", show=False),
+        Binding("enter,space", "type", "Type a value", key_display="Enter"),
+    ]
+
+    class Asked(Message):
+        """Somebody wants this rule to have another value; an empty text means that they want to type one."""
+
+        def __init__(self, row: KnobRow, text: str = "") -> None:
+            super().__init__()
+            self.row, self.text = row, text
+
+    def __init__(self, rule: str, knob: Knob, usual: Any, value: Any) -> None:
+        super().__init__(classes="knob")
+        self.rule, self.knob, self.usual, self.value = rule, knob, usual, value
+
+    def lines(self, width: int) -> list[Content]:
+        """The value, what the book says, and what else it could be; a mark where the two differ; the meaning."""
+        left, right = ("  ", "  ") if isinstance(self.value, tuple) else (f"{LESS} ", f" {MORE}")
+        changed = self.value != self.usual
+        value = Content.assemble(left, (self.knob.show(self.value), "bold $accent" if changed else "bold"), right)
+        head = Content.assemble(
+            (f"{CHANGED if changed else ' '} ", "bold $warning"),
+            (f"{self.rule:{NAME}}", "bold"),
+            value.pad_right(max(1, VALUE - value.cell_length)),
+            f"book: {self.knob.show(self.usual)}".ljust(BOOK),
+            (f" {self.knob.allowed(self.usual).replace('|', ', ')}", QUIET),
+        )
+        meaning = wrapped(self.knob.meaning, width - 4, QUIET)
+        return [head, *(Content.assemble("    ", line) for line in meaning)]
+
+    def action_turn(self, by: int) -> None:
+        if isinstance(self.value, tuple):
+            self.action_type()
+        elif self.knob.choices:
+            self.post_message(self.Asked(self, self.knob.choices[(self.value + by) % len(self.knob.choices)]))
+        elif self.knob.low <= self.value + by <= self.knob.high:
+            self.post_message(self.Asked(self, str(self.value + by)))
+
+    def action_type(self) -> None:
+        if self.knob.choices:
+            self.action_turn(1)
+        else:
+            self.post_message(self.Asked(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """An arrow turns the value; everything beside the arrows is for typing it."""
+        at = event.get_content_offset(self)
+        start = NAME + 2
+        end = start + len(self.knob.show(self.value)) + 2
+        if at is None or at.y > 0:
+            return
+        if start <= at.x < start + 2:
+            self.action_turn(-1)
+        elif end <= at.x < end + 2:
+            self.action_turn(1)
+        elif start < at.x < end:
+            self.action_type()
+
+
+class Options(Screen[list[str]]):
+    """Comes back with what differs from the book."""
+
+    VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *WALKING,
+        Binding("b", "book", "Back to the book", show=False),
+        Binding("q,escape", "done", "Done", key_display="Esc"),
+    ]
+
+    def __init__(self, game: Game, chosen: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.game = game
+        self.rules = variant(game, chosen)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading")
+        with Lines(classes="page"):
+            for rule, knob in self.game.knobs.items():
+                yield KnobRow(rule, knob, getattr(self.game.book, rule), getattr(self.rules, rule))
+            back = Item("book", "B", "Back to the book")
+            back.add_class("gap")
+            yield back
+            yield Item("done", "Q", "Done")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self._show_changes()
+        self.query("KnobRow, Item").first().focus()
+
+    def _show_changes(self) -> None:
+        changed = settings(self.game, self.rules)
+        words = ", ".join(changed) if changed else "everything by the book"
+        self.query_one("#heading", Static).update(
+            Content.assemble(("Rules and options", "bold $accent"), "  ", (self.game.name, "bold"), f"  {words}")
+        )
+        for row in self.query(KnobRow):
+            row.value = getattr(self.rules, row.rule)
+            row.draw()
+
+    def on_knob_row_asked(self, event: KnobRow.Asked) -> None:
+        if event.text:
+            self._set(event.row.rule, event.text)
+        else:
+            self._ask(event.row)
+
+    def _ask(self, row: KnobRow) -> None:
+        from duelbook.tui.dialogs import AskForText
+
+        example = ", as in 1,2,4" if isinstance(row.usual, tuple) else ""
+        question = f"{row.rule}: {row.knob.meaning}.\nIt takes {row.knob.allowed(row.usual)}{example}."
+        self.app.push_screen(
+            AskForText(question, row.knob.show(row.value)),
+            lambda said: self._set(row.rule, said) if said is not None else None,
+        )
+
+    def _set(self, rule: str, text: str) -> None:
+        """Give a rule this value; what it cannot take is refused in the words that the command has for it."""
+        try:
+            self.rules = variant(self.game, [*settings(self.game, self.rules), f"{rule}={text}"])
+        except DuelError as error:
+            app_of(self).complain(str(error))
+            return
+        self._show_changes()
+
+    async def on_item_pressed(self, event: Item.Pressed) -> None:
+        await self.run_action(event.item.does)
+
+    def action_book(self) -> None:
+        self.rules = self.game.book
+        self._show_changes()
+
+    def action_done(self) -> None:
+        self.dismiss(settings(self.game, self.rules))

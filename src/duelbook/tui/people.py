@@ -1,0 +1,50 @@
+"""Who can sit in a seat, in the words of the lobby and the table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from duelbook.players import HUMAN
+from duelbook.solve.levels import LEVELS
+
+
+class Opponent(NamedTuple):
+    kind: str
+    label: str
+    about: str
+
+
+def opponents(*, people: bool = True) -> list[Opponent]:
+    """Everybody one can meet, the ladder from its first rung to perfect."""
+    ladder = [
+        Opponent(
+            f"level:{number}",
+            f"Level {number}: {level.name}",
+            f"{100 * level.slips:.0f} of 100 moves by chance, the others perfect",
+        )
+        for number, level in enumerate(LEVELS, 1)
+    ]
+    person = [Opponent(HUMAN, "A person here", "you take turns; secret picks are hidden")] if people else []
+    return [
+        *person,
+        Opponent("random", "Random", "any legal move, each as likely as the next"),
+        *ladder,
+        Opponent("perfect", "Perfect", "gives nothing away, and punishes what you give"),
+    ]
+
+
+def short_kind(kind: str) -> str:
+    """`level 3 casual`, `perfect`, `person`."""
+    if kind == HUMAN:
+        return "person"
+    if kind.startswith("level:") and kind.removeprefix("level:").isdigit():
+        number = int(kind.removeprefix("level:"))
+        return f"level {number} {LEVELS[number - 1].name}"
+    return kind
+
+
+def described(kind: str, *, alone: bool) -> str:
+    """What stands beside a name on the board: whether it is you, or which program."""
+    if kind == HUMAN:
+        return "you" if alone else ""
+    return short_kind(kind)

@@ -1,0 +1,67 @@
+"""What a player likes, remembered between runs: names, colours, motion, coach."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from duelbook.saves import SaveError, write_atomically
+
+THEMES = ("night", "paper", "contrast")
+LETTERS = ("auto", "unicode", "ascii")
+PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds that a program takes for a move, so that people can follow."""
+
+
+@dataclass
+class Preferences:
+    name: str = ""
+    """What the player at this keyboard is called; nothing for the book's name of the seat."""
+    guest: str = ""
+    """What a second person at this keyboard is called."""
+    theme: str = "night"
+    motion: bool = True
+    coach: bool = False
+    letters: str = "auto"
+    """auto, unicode or ascii: which letters the pictures are made of."""
+    pace: float = 1.0
+    opponent: str = "level:2"
+    """Whom the player met last."""
+    duel: str = ""
+
+    def keep(self) -> str | None:
+        """Write them down. A sentence comes back if that cannot be done."""
+        path = settings_file()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, json.dumps(asdict(self), indent=2) + "\n")
+        except (OSError, SaveError) as error:
+            return f"Your settings could not be written to {path}: {getattr(error, 'strerror', None) or error}."
+        return None
+
+
+def settings_file() -> Path:
+    if os.name == "nt":
+        base = os.environ.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
+    else:
+        base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(base) / "duelbook" / "settings.json"
+
+
+_ALLOWED = {"theme": THEMES, "letters": LETTERS, "pace": PACES}
+
+
+def remembered() -> Preferences:
+    """What was written down; whatever in it cannot be read or used is as if it had never been said."""
+    found = Preferences()
+    with suppress(OSError, ValueError):
+        said = json.loads(settings_file().read_text(encoding="utf-8"))
+        for field in fields(Preferences):
+            value = said.get(field.name) if isinstance(said, dict) else None
+            usual = getattr(found, field.name)
+            if type(value) is type(usual) and value in _ALLOWED.get(field.name, (value,)):
+                setattr(found, field.name, value)
+    return found

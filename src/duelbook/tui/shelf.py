@@ -1,0 +1,274 @@
+"""Every game there is to go on with or to look at again: the player's own, the books' examples, any file."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from duelbook.core import DuelError, Game
+from duelbook.games import example, load_all
+from duelbook.record import RESULTS, Record
+from duelbook.saves import Listed, saved
+from duelbook.sitting.shelf import locate, read_file
+from duelbook.tui.glimpse import BREAKPOINTS, WIDE, Glimpse
+from duelbook.tui.keybar import KeyBar
+from duelbook.tui.menu import QUIET, app_of
+
+_TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
+UNFINISHED, FINISHED, DAMAGED, EXAMPLES = "To go on with", "To look at again", "Cannot be read", "From the rule books"
+GROUPS = (UNFINISHED, FINISHED, DAMAGED, EXAMPLES)
+AT_A_TIME = 50
+"""So many files are read before the list is drawn anew: the keys never wait for a whole shelf."""
+
+
+class Entry(NamedTuple):
+    """A game on the shelf, as its tags tell it until its moves have been read."""
+
+    path: Path
+    group: str
+    title: str
+    players: str = ""
+    state: str = ""
+    when: str = ""
+    read: bool = False
+
+    def row(self) -> Content:
+        cells = ((self.title, 20, ""), (self.players, 27, ""), (self.state, 13, QUIET), (self.when, 12, QUIET))
+        return Content(" ").join(
+            Content.styled(words, style).truncate(width, ellipsis=True, pad=True) for words, width, style in cells
+        )
+
+
+def on_the_shelf() -> list[Entry]:
+    """Every game by its tags alone, the latest first in each group."""
+    games = {game.id: game for game in load_all()}
+    entries = [by_its_tags(item, games) for item in saved() if item.text]
+    return entries + [
+        Entry(example(game), EXAMPLES, game.name, "the worked example", read=True)
+        for game in games.values()
+        if example(game).exists()
+    ]
+
+
+def by_its_tags(item: Listed, games: dict[str, Game]) -> Entry:
+    tags = dict(_TAG.findall(item.text[:4000]))
+    game, result = games.get(tags.get("Game", "")), tags.get("Result", "*")
+    entry = Entry(item.save.path, DAMAGED, item.save.id, when=_when(item.changed))
+    if game is None or result not in RESULTS:
+        return entry
+    names = (tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1]))
+    entry = entry._replace(title=game.name, players=f"{names[0]} against {names[1]}")
+    if result == "*":
+        return entry._replace(group=UNFINISHED)
+    winner = RESULTS[result]
+    state = "nobody won" if winner not in (0, 1) else f"{names[winner or 0]} won"
+    return entry._replace(group=FINISHED, state=state)
+
+
+def by_its_moves(entry: Entry) -> Entry:
+    """The same entry once the whole file has been read: where it stands, or that it cannot be read."""
+    try:
+        (record,) = read_file(entry.path)
+    except DuelError:
+        return entry._replace(group=DAMAGED, title=entry.path.stem, players="", state="damaged", read=True)
+    except ValueError:
+        return entry._replace(group=DAMAGED, title=entry.path.stem, players="", state="several games", read=True)
+    match = record.match
+    if match.outcome is None:
+        return entry._replace(group=UNFINISHED, state=f"turn {match.turns + 1}", read=True)
+    return entry._replace(group=FINISHED, read=True)
+
+
+def _when(changed: float) -> str:
+    """The day and the time; for a game of another year the day and the year."""
+    then = datetime.fromtimestamp(changed)
+    day = f"{then.day} {then.strftime('%b')}"
+    return f"{day} {then.strftime('%H:%M')}" if then.year == datetime.now().year else f"{day} {then.year}"
+
+
+class GameList(OptionList):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "Open", key_display="Enter")]
+
+
+class Shelf(Screen[None]):
+    """The list, and in a wide window the highlighted game beside it."""
+
+    HORIZONTAL_BREAKPOINTS = BREAKPOINTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "file", "Open a file"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q,escape", "back", "Back", key_display="Esc"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: list[Entry] = []
+
+    def compose(self) -> ComposeResult:
+        title = Content.styled("Games and replays", "bold $accent")
+        yield Static(Content.assemble(title, "  Enter opens, F opens a file"), id="heading")
+        with Horizontal(classes="beside"):
+            yield GameList(id="shelf")
+            yield Glimpse()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(GameList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Look again whenever one comes back: a game may have gone on meanwhile."""
+        self._look()
+
+    @work(group="shelf", exclusive=True)
+    async def _look(self) -> None:
+        self.entries = await asyncio.to_thread(on_the_shelf)
+        self._fill()
+        unread = [at for at, entry in enumerate(self.entries) if not entry.read]
+        for start in range(0, len(unread), AT_A_TIME):
+            chosen = unread[start : start + AT_A_TIME]
+            found = await asyncio.to_thread(list, map(by_its_moves, [self.entries[at] for at in chosen]))
+            for at, entry in zip(chosen, found, strict=True):
+                self.entries[at] = entry
+            self._fill()
+
+    def _fill(self) -> None:
+        """Draw the list, with the same game highlighted as before."""
+        shelf = self.query_one(GameList)
+        before = shelf.highlighted_option.id if shelf.highlighted_option else None
+        options: list[Option | None] = []
+        for group in GROUPS:
+            members = [(str(at), entry) for at, entry in enumerate(self.entries) if entry.group == group]
+            if not members and group in (DAMAGED, EXAMPLES):
+                continue
+            heading = f"{group} ({len(members)})" if members else f"{group}: nothing yet"
+            options += [Option("")] if options else []
+            options.append(Option(Content.styled(heading, "bold $primary")))
+            options += [Option(entry.row(), id=id) for id, entry in members]
+        for option in options:
+            if option is not None and option.id is None:
+                option.disabled = True
+        shelf.clear_options().add_options(options)
+        ids = [option.id for option in options if option is not None]
+        first = next((at for at, id in enumerate(ids) if id is not None), None)
+        shelf.highlighted = ids.index(before) if before in ids and before is not None else first
+
+    # Looking
+
+    def _entry(self, option: Option) -> Entry | None:
+        return self.entries[int(option.id)] if option.id is not None else None
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        entry = self._entry(event.option)
+        if entry is not None and self.size.width >= WIDE:
+            self._show(entry)
+
+    @work(group="glimpse", exclusive=True)
+    async def _show(self, entry: Entry) -> None:
+        """How the highlighted game stands, or why it cannot be read."""
+        glimpse = self.query_one(Glimpse)
+        try:
+            records = await asyncio.to_thread(read_file, entry.path)
+        except DuelError as error:
+            glimpse.say(entry.title, str(error))
+            return
+        match = records[0].match
+        state = f"{match.verdict()} {match.outcome.reason}" if match.outcome else f"Turn {match.turns + 1}."
+        words = f"{match.names[0]} against {match.names[1]}\n{state}"
+        glimpse.show_position(match.game, match.rules, match.state, match.names, match.game.name, words)
+
+    # Opening
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        entry = self._entry(event.option)
+        if entry is not None:
+            self._open(entry.path, entry.path.stem if entry.group == UNFINISHED else None)
+
+    def _open(self, path: Path, saved_as: str | None) -> None:
+        """Go on with a game that waits, look through one that is over, say what is wrong with any other."""
+        if saved_as is not None:
+            app_of(self).take_up(saved_as)
+            return
+        try:
+            records = read_file(path)
+        except DuelError as error:
+            app_of(self).complain(str(error))
+            return
+        if len(records) == 1:
+            app_of(self).open_replay(records[0])
+        else:
+            self.app.push_screen(Several(path.name, records), self._look_through)
+
+    def _look_through(self, record: Record | None) -> None:
+        if record is not None:
+            app_of(self).open_replay(record)
+
+    def action_file(self) -> None:
+        from duelbook.tui.dialogs import AskForText
+
+        question = "Which file? A path such as ~/game.duel, or the id of a saved game."
+        self.app.push_screen(AskForText(question), self._open_named)
+
+    def _open_named(self, name: str | None) -> None:
+        if name is None:
+            return
+        try:
+            path = locate(name)
+            (record,) = read_file(path)
+        except DuelError as error:
+            app_of(self).complain(str(error))
+        except ValueError:
+            self._open(path, None)
+        else:
+            self._open(path, name if record.match.outcome is None else None)
+
+    def action_help(self) -> None:
+        from duelbook.tui.dialogs import Page
+
+        lines = [
+            "Up, down, Page Up and Page Down walk through the list; Enter or a click opens a game.",
+            "One that is not over goes on where it stopped; one that is over can be looked through.",
+            "F: open a file by its path. Games are small text files, and friends can send you theirs.",
+        ]
+        self.app.push_screen(Page("Games and replays", lines))
+
+    def action_back(self) -> None:
+        self.app.pop_screen()
+
+
+class Several(Screen[Record | None]):
+    """The games in one file, to choose one of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "back", "Back", key_display="Esc")]
+
+    def __init__(self, title: str, records: Sequence[Record]) -> None:
+        super().__init__()
+        self.heading, self.records = title, records
+
+    def compose(self) -> ComposeResult:
+        yield Static(Content.assemble((self.heading, "bold"), "  Which of its games?"), id="heading")
+        yield GameList(*(self._row(at) for at in range(len(self.records))), id="shelf")
+        yield KeyBar()
+
+    def _row(self, at: int) -> Content:
+        match = self.records[at].match
+        state = match.verdict() if match.outcome else f"turn {match.turns + 1}"
+        return Entry(Path(), "", match.game.name, f"{match.names[0]} against {match.names[1]}", state).row()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self.records[event.option_index])
+
+    def action_back(self) -> None:
+        self.dismiss(None)

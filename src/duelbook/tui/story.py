@@ -1,0 +1,45 @@
+"""The story of the game, in the book's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from duelbook.speech import Line
+from duelbook.tui.themes import TONES
+
+
+def styled(line: Line) -> Content:
+    return Content.styled(line.text, TONES.get(line.tone, ""))
+
+
+class Story(VerticalScroll, can_focus=False):
+    """Scrolls as the game goes on, and can be scrolled back with the wheel or Page Up."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.told: list[Line] = []
+        self._page = Static()
+
+    def compose(self) -> ComposeResult:
+        yield self._page
+
+    def tell(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            if line.tone == "extra":  # such a line is there for its bar, and the board draws that
+                continue
+            if line.text or (self.told and self.told[-1].text):  # one empty line is enough, and none at the top
+                self.told.append(line)
+        self._page.update(Content("\n").join(styled(line) for line in self.told))
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+    def retell(self, lines: Iterable[Line]) -> None:
+        self.told = []
+        self.tell(lines)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.scroll_end, animate=False)

@@ -1,0 +1,234 @@
+"""The full screen in a real terminal: it starts, changes size, leaves, and gives the terminal back as it was."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+
+import pyte
+import pytest
+
+from terminal_helper import CTRL_C, ENTER, Terminal, on_one_line, terminal
+
+UTF8 = {"LANG": "C.UTF-8", "TEXTUAL_ANIMATIONS": "none"}
+OWN_SCREEN, BACK = b"\x1b[?1049h", b"\x1b[?1049l"
+MOUSE_OFF, CURSOR_ON = b"\x1b[?1000l", b"\x1b[?25h"
+
+
+def shows(window: Terminal, *words: str) -> None:
+    """Wait until all of these are in the window."""
+    window.watch(lambda: all(word in on_one_line("\n".join(window.screen)) for word in words))
+
+
+def given_back(window: Terminal) -> bool:
+    """Whether the program left its own screen, let go of the mouse and showed the cursor again, in that terminal."""
+    after = bytes(window.sent).rpartition(BACK)
+    return bool(after[1]) and MOUSE_OFF in window.sent and CURSOR_ON in window.sent and window.sane
+
+
+@pytest.mark.parametrize("words", [(), ("play",)], ids=["duelbook", "duelbook play"])
+def test_it_opens_the_lobby_and_q_leaves_with_the_terminal_as_it_was(words: tuple[str, ...], tmp_path: Path) -> None:
+    with terminal(*words, home=tmp_path, settings=UTF8) as window:
+        shows(window, "Command Line Conquer", "Tower Defense Duel", "Quit")
+        assert OWN_SCREEN in window.sent
+        window.press("q")
+        assert window.ends() == 0
+        assert given_back(window)
+
+
+@pytest.mark.parametrize(
+    ("leave", "code"),
+    [(CTRL_C, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130), (signal.SIGQUIT, 130), ("\x11", 130)],
+    ids=["Ctrl-C", "SIGTERM", "SIGHUP", "SIGQUIT", "Ctrl-Q"],
+)
+def test_leaving_in_the_middle_saves_the_game_and_says_how_to_go_on(
+    leave: str | signal.Signals, code: int, tmp_path: Path
+) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Enter your move:")
+        window.press("4")
+        shows(window, "Player 1 builds 4 units.")
+        if isinstance(leave, str):
+            window.press(leave)
+        else:
+            window.signal(leave)
+        assert window.ends() == code
+        assert given_back(window)
+        assert "The game is saved. Go on later with:" in on_one_line(window.said)
+        assert window.moves() == "1. build 4 *"
+    with terminal("resume", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Player 2 to move", "Player 1 builds 4 units.")
+        window.press(CTRL_C)
+        assert window.ends() == 130
+
+
+def test_a_window_that_is_closed_loses_nothing(tmp_path: Path) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Enter your move:")
+        window.press("4")
+        shows(window, "Player 1 builds 4 units.")
+        window.hang_up()
+        window.ends()
+        assert window.moves() == "1. build 4 *"
+
+
+def test_a_kill_loses_nothing(tmp_path: Path) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Enter your move:")
+        window.press("4")
+        shows(window, "Player 1 builds 4 units.")
+        window.signal(signal.SIGKILL)
+        window.ends()
+        assert window.moves() == "1. build 4 *"
+
+
+def test_the_window_changes_size_while_one_plays(tmp_path: Path) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Enter your move:")
+        for columns, rows in ((120, 40), (62, 18), (80, 24)):
+            window.resize(columns, rows)
+            shows(window, "Enter your move:", "Attack", "Leave")
+            assert max(len(line) for line in window.screen) <= columns
+        window.press("4")
+        shows(window, "Player 1 builds 4 units.")
+        window.press(CTRL_C)
+        assert window.ends() == 130
+
+
+def test_without_unicode_every_byte_is_ascii(tmp_path: Path) -> None:
+    with terminal("play", "deck", home=tmp_path, settings={"LANG": "C", "PYTHONUTF8": "0"}) as window:
+        shows(window, "Press Enter to draw")
+        window.press(ENTER)
+        shows(window, "You drew")
+        window.press(CTRL_C)
+        assert window.ends() == 130
+        assert bytes(window.sent).isascii()
+
+
+def test_without_colours_none_is_sent(tmp_path: Path) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8 | {"NO_COLOR": "1"}) as window:
+        shows(window, "Enter your move:")
+        window.press(CTRL_C)
+        window.ends()
+        colours = [
+            tuple(map(int, found.split(b";"))) for found in re.findall(rb"[34]8;2;(\d+;\d+;\d+)", bytes(window.sent))
+        ]
+        assert all(red == green == blue for red, green, blue in colours)
+
+
+# Where it cannot be had
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "settings", "why"),
+    [
+        (40, 10, {}, "This window has 40 columns and 10 rows, and the full screen needs 60 by 18"),
+        (80, 10, {}, "This window has 80 columns and 10 rows"),
+        (80, 24, {"TERM": "dumb"}, "This terminal cannot draw a full screen"),
+    ],
+    ids=["40x10", "80x10", "dumb"],
+)
+@pytest.mark.parametrize("words", [(), ("play",), ("play", "tower")], ids=["duelbook", "play", "play tower"])
+def test_it_falls_back_to_lines_and_says_so_in_one_line(
+    words: tuple[str, ...], columns: int, rows: int, settings: dict[str, str], why: str, tmp_path: Path
+) -> None:
+    with terminal(*words, home=tmp_path, columns=columns, rows=rows, settings=UTF8 | settings) as window:
+        window.wait_for("Enter your move: " if "tower" in words else "Enter choice")
+        window.enter("quit")
+        assert window.ends() == 0
+        said = [line for line in window.said.splitlines() if "line by line" in line]
+        assert len(said) == 1
+        assert why in said[0]
+        assert OWN_SCREEN not in window.sent
+
+
+def test_who_asks_for_lines_gets_them_without_a_word(tmp_path: Path) -> None:
+    with terminal("play", "--line", home=tmp_path, settings=UTF8) as window:
+        window.wait_for("Enter choice")
+        assert "line by line" not in window.said
+        window.enter("quit")
+        assert window.ends() == 0
+
+
+# Secret picks
+
+
+class Witness(pyte.Screen):
+    """Remembers every letter that was ever shown: where, which, in what colours."""
+
+    def __init__(self, columns: int, lines: int) -> None:
+        super().__init__(columns, lines)
+        self.seen: set[tuple[object, ...]] = set()
+
+    def draw(self, data: str) -> None:
+        for letter in data:
+            look = self.cursor.attrs
+            self.seen.add((self.cursor.y, self.cursor.x, letter, look.fg, look.bg, look.bold, look.reverse))
+            super().draw(letter)
+
+
+Letters = set[tuple[object, ...]]
+
+
+def letters_before_and_after(sent: bytes, at: int) -> tuple[Letters, Letters]:
+    """Everything that these bytes showed up to there, and from there on, however repainting was cut into pieces."""
+    witness = Witness(80, 24)
+    stream = pyte.ByteStream(witness)
+    stream.feed(sent[:at])
+    before, witness.seen = witness.seen, set()
+    stream.feed(sent[at:])
+    return before, witness.seen
+
+
+def behind_the_curtain(home: Path, picks: tuple[str, str]) -> tuple[Letters, Letters, str]:
+    """Two people pick. What was shown before the first pick, from then until the second, and by the reveal."""
+    with terminal("play", "secret", "--seed", "1", home=home, settings=UTF8) as window:
+        shows(window, "Draw the curtain")
+        window.press(ENTER)
+        shows(window, "Hand over the keyboard to Player A")
+        window.press(ENTER)
+        shows(window, "Player A, enter your attack number", "10 (0)│")
+        at = len(window.sent)
+        window.press(picks[0])
+        shows(window, "Hand over the keyboard to Player B")
+        window.press(ENTER)
+        shows(window, "Player B, enter your attack number", "10 (0)│")
+        assert not any(word in window.everything for word in ("Result:", "attack: "))
+        before, after = letters_before_and_after(bytes(window.sent), at)
+        window.press(picks[1])
+        shows(window, "Both picks are in:", "Enter: go on")
+        shown = on_one_line("\n".join(window.screen))
+        window.press(ENTER)
+        shows(window, "=== Turn 2 ===")
+        window.press(CTRL_C)
+        window.ends()
+        return before, after, shown
+
+
+def test_nothing_sent_before_the_reveal_depends_on_a_pick(tmp_path: Path) -> None:
+    runs = []
+    for number, picks in enumerate([("1", "3"), ("9", "3"), ("0", "7")]):
+        home = tmp_path / str(number)
+        home.mkdir()
+        runs.append(behind_the_curtain(home, picks))
+    innocent = set().union(*(before for before, _, _ in runs))  # nobody had picked yet
+    new = [after - innocent for _, after, _ in runs]
+    assert new[0]
+    assert new[0] == new[1] == new[2]
+    assert len({shown for _, _, shown in runs}) == len(runs)
+
+
+def test_who_leaves_behind_the_curtain_leaves_no_pick(tmp_path: Path) -> None:
+    with terminal("play", "secret", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Draw the curtain")
+        window.press(ENTER)
+        shows(window, "Hand over the keyboard to Player A")
+        window.press(ENTER)
+        shows(window, "Player A, enter your attack number")
+        window.press("7")
+        shows(window, "Hand over the keyboard to Player B")
+        window.press(CTRL_C)
+        assert window.ends() == 130
+        assert window.moves() == "*"
+        assert given_back(window)

@@ -1,0 +1,277 @@
+"""After the game: the verdict, the moments that mattered, luck and skill, rematches, and what can be saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Input
+
+from duelbook.coach.review import Review
+from duelbook.core import DuelError, variant
+from duelbook.games import example, load
+from duelbook.match import Match
+from duelbook.record import Record, reads, writes
+from duelbook.tui import looking
+from duelbook.tui.aftermath import Aftermath, Moment, rematch
+from duelbook.tui.app import DuelbookApp
+from duelbook.tui.replay import Replay
+from duelbook.tui.table import Table
+from duelbook.tui.value import ValueGraph
+from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, run, seen, settle, text
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    return tmp_path
+
+
+def worked_example(game: str) -> Record:
+    (record,) = reads(example(load(game)).read_text(encoding="utf-8"))
+    return record
+
+
+def after(record: Record) -> object:
+    """An opening that shows the page of a game that has just ended."""
+
+    def opening(app: DuelbookApp) -> None:
+        app.push_screen(Aftermath(record, None))
+
+    return opening
+
+
+def look(tale: object, record: Record, size: tuple[int, int] = SMALL) -> None:
+    run(tale, opening=after(record), size=size)  # type: ignore[arg-type]  # tales and openings are as run wants them
+
+
+def notices(pilot: Pilot[int]) -> str:
+    return " ".join(notice.message for notice in pilot.app._notifications)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+def test_who_won_and_what_mattered(size: tuple[int, int]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        shown = text(pilot.app)
+        assert "Tower Defense Duel, 11 turns" in shown
+        assert "Player 1 wins!" in shown
+        assert "Player 1's tower is now exactly 15 units tall." in shown
+        first, second = pilot.app.screen.query(Moment)
+        assert (first.decision.turn, first.decision.better) == (7, ("build 4",))
+        assert "lost 100 %, better: build 4" in str(first.render())
+        assert (second.decision.turn, second.decision.seat) == (8, 1)
+        assert "Player 1's decisions -100.00" in shown
+        assert "Player 1 lost 16.67 per decision" in shown
+        assert "↑ Player 1 is ahead" in shown
+        for words in ("Rematch", "Again", "Review", "Picture", "Record", "Leave"):
+            assert words in shown
+
+    look(tale, worked_example("tower"), size)
+
+
+def test_luck_is_told_from_skill() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for words in ("at the start 62.18 %", "luck of the cards +19.34", "Player 2's decisions +18.48", "100.00 %"):
+            assert words in text(pilot.app)
+        assert [moment.decision.turn for moment in pilot.app.screen.query(Moment)] == [6, 2, 4]
+
+    look(tale, worked_example("deck"))
+
+
+def test_the_guess_has_its_place_and_three_moments_are_enough() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "the guess +225.00" in text(pilot.app)
+        assert "No result." in text(pilot.app)
+        assert len(pilot.app.screen.query(Moment)) == 3
+
+    look(tale, worked_example("secret"))
+
+
+def test_a_game_without_a_slip_is_praised() -> None:
+    match = Match(load("tower"), start=load("tower").read_position(load("tower").book, "11 10 1"))
+    match.play(0, 2)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "Nobody gave anything away" in text(pilot.app)
+        assert not pilot.app.screen.query(Moment)
+
+    look(tale, Record(match))
+
+
+def test_a_duel_that_cannot_be_solved_still_has_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(record: Record) -> Review:
+        raise DuelError("Other rules than the book's need Numba.")
+
+    monkeypatch.setattr(looking, "review", refuse)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "Player 1 wins!" in text(pilot.app)
+        assert "There is no review of this game. Other rules than the book's need Numba." in text(pilot.app)
+        await press(pilot, "1")
+        assert isinstance(pilot.app.screen, Aftermath)
+
+    look(tale, worked_example("tower"))
+
+
+@pytest.mark.parametrize("key", ["1", "click", "enter"])
+def test_a_moment_leads_to_its_place_in_the_game(key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        if key == "click":
+            await pilot.click(Moment)
+            await settle(pilot)
+        elif key == "enter":
+            pilot.app.screen.query(Moment).first().focus()
+            await press(pilot, "enter")
+        else:
+            await press(pilot, key)
+        replay = pilot.app.screen
+        assert isinstance(replay, Replay)
+        assert replay.turns[replay.at] == 7
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Aftermath)
+
+    look(tale, worked_example("tower"))
+
+
+def test_the_curve_and_the_review_lead_to_the_game() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.click(ValueGraph, offset=(78, 3))
+        await settle(pilot)
+        replay = pilot.app.screen
+        assert isinstance(replay, Replay)
+        assert replay.turns[replay.at] == 11
+        await press(pilot, "q", "v")
+        assert isinstance(pilot.app.screen, Replay)
+        assert pilot.app.screen.at == 0
+
+    look(tale, worked_example("tower"))
+
+
+def test_everything_is_there_for_the_mouse_and_for_the_arrows() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "with the seats swapped" in text(pilot.app)
+        await press(pilot, "right", "right")
+        assert "Step through the game" in text(pilot.app)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Replay)
+        await press(pilot, "q")
+        leave = pilot.app.screen.query(Button).last()
+        await pilot.click(leave)
+        await settle(pilot)
+        assert not isinstance(pilot.app.screen, Aftermath)
+
+    look(tale, worked_example("tower"))
+
+
+# Rematches
+
+
+def test_a_rematch_swaps_seats_and_people_keep_their_names() -> None:
+    match = Match(load("tower"), names=("Ann", "Player 2"))
+    wish = rematch(Record(match, ("human", "perfect")), swapped=True)
+    assert (wish.kinds, wish.names) == (("perfect", "human"), (None, "Ann"))
+    assert (wish.first, wish.position, wish.rules) == ("1", None, ())
+    again = rematch(Record(match, ("human", "perfect")), swapped=False)
+    assert (again.kinds, again.names) == (("human", "perfect"), ("Ann", None))
+
+
+def test_a_rematch_keeps_rules_the_first_seat_and_the_bell() -> None:
+    game = load("energy")
+    rules = variant(game, ["both_empty=defender"])
+    match = Match(game, rules, first=1, max_turns=50, names=("Ann", "Bob"))
+    wish = rematch(Record(match), swapped=True)
+    assert (wish.first, wish.rules, wish.max_turns) == ("2", ("both_empty=defender",), 50)
+    assert wish.names == ("Bob", "Ann")
+
+
+def test_a_rematch_starts_from_the_same_position() -> None:
+    game = load("tower")
+    match = Match(game, start=game.read_position(game.book, "5 8 2"))
+    wish = rematch(Record(match), swapped=True)
+    assert (wish.first, wish.position) == (None, "5 8 2")
+
+
+def test_a_duel_of_secret_picks_has_no_first_seat() -> None:
+    assert rematch(worked_example("secret"), swapped=True).first is None
+
+
+def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        deep = len(pilot.app.screen_stack)
+        await press(pilot, "4")  # builds the last four of fifteen
+        await seen(pilot, "Look back")
+        await press(pilot, "enter")
+        await seen(pilot, "What mattered")
+        assert isinstance(pilot.app.screen, Aftermath)
+        await press(pilot, "n")
+        await seen(pilot, "perfect")
+        table = pilot.app.screen
+        assert isinstance(table, Table)
+        assert table.kinds == ("perfect", "human")
+        assert len(pilot.app.screen_stack) == deep
+        await press(pilot, "q")
+        assert len(pilot.app.screen_stack) == deep - 1
+
+    run(tale, opening=match_of("tower", "human", "perfect", position="11 3 1"))
+
+
+# Files
+
+
+def test_the_game_is_saved_as_a_record(home: Path) -> None:
+    record = worked_example("tower")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "d")
+        assert pilot.app.screen.query_one(Input).value == "tower.duel"
+        await press(pilot, "enter")
+        assert f"Saved as {home / 'tower.duel'}" in notices(pilot)
+        await press(pilot, "d")
+        assert pilot.app.screen.query_one(Input).value == "tower-2.duel"  # nothing is written over
+        await press(pilot, "escape")
+
+    look(tale, record)
+    assert (home / "tower.duel").read_text(encoding="utf-8") == writes(record)
+    assert not (home / "tower-2.duel").exists()
+
+
+def test_the_page_is_saved_as_a_picture_without_the_question(home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "p", "enter")
+        assert "Saved as" in notices(pilot)
+
+    look(tale, worked_example("tower")._replace(date="2025.03.01"))
+    drawing = (home / "tower-2025-03-01.svg").read_text(encoding="utf-8")
+    assert drawing.startswith("<svg")
+    assert "mattered" in drawing
+    assert "Save&#160;this" not in drawing
+
+
+def test_a_file_that_is_there_is_not_written_over(home: Path) -> None:
+    (home / "mine.duel").write_text("mine", encoding="utf-8")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "d")
+        pilot.app.screen.query_one(Input).value = "mine"
+        await press(pilot, "enter")
+        assert "mine.duel exists already; choose another name." in notices(pilot)
+        typed = pilot.app.screen.query_one(Input)  # asked again, with what was typed
+        assert typed.value == "mine"
+        typed.value = "yours"
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Aftermath)
+
+    look(tale, worked_example("tower"))
+    assert (home / "mine.duel").read_text(encoding="utf-8") == "mine"
+    assert reads((home / "yours.duel").read_text(encoding="utf-8"))
+
+
+def test_the_window_can_change_at_any_moment() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for size in ((120, 40), (60, 18), (30, 8), (200, 60), (80, 24)):
+            await resize(pilot, *size)
+            await press(pilot, "pagedown", "pageup")
+        assert "luck of the cards +19.34" in text(pilot.app)
+
+    look(tale, worked_example("deck"))

@@ -1,0 +1,446 @@
+"""Puzzles on the full screen: answered by key and by mouse, counted once, remembered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook.games import ROOMS, load
+from duelbook.match import Match
+from duelbook.puzzles import streak as memory
+from duelbook.puzzles.puzzle import Puzzle, judge
+from duelbook.puzzles.source import daily, daily_game
+from duelbook.tui import puzzles
+from duelbook.tui.actions import ActionButton, Actions, actions_of
+from duelbook.tui.app import DuelbookApp
+from duelbook.tui.board import Board
+from duelbook.tui.letters import plain
+from duelbook.tui.puzzles import PuzzleScreen
+from duelbook.tui.standing import MARKS, DuelTab, how_often_found
+from duelbook.tui.table import Table
+from tui_helper import LARGE, SMALL, TRIES, at_home, click_words, press, resize, rows, run, seen, settle, text
+
+DAY = date(2026, 1, 5)
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    at_home(monkeypatch, tmp_path)
+    seeds: Iterator[int] = iter(range(1000))
+    monkeypatch.setattr(puzzles, "new_seed", lambda: next(seeds))
+
+
+def opened(id: str | None, day: date | None = DAY) -> Callable[[DuelbookApp], None]:
+    return lambda app: void(app.push_screen(PuzzleScreen(load(id) if id else None, today=day)))
+
+
+def void(_: object) -> None:
+    """An opening gives nothing back."""
+
+
+def screen_of(pilot: Pilot[int]) -> PuzzleScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PuzzleScreen)
+    return screen
+
+
+def key_of(puzzle: Puzzle, move: int) -> str:
+    actions = actions_of(Match(puzzle.game, puzzle.rules, start=puzzle.state), puzzle.seat)
+    return next(action.keys[0] for action in actions if action.move == move)
+
+
+async def notified(pilot: Pilot[int], words: str) -> None:
+    await settle(pilot)
+    assert any(words in each.message for each in pilot.app._notifications)
+
+
+def remembered(id: str) -> memory.Tally:
+    progress, complaint = memory.load()
+    assert not complaint
+    return memory.tally(progress, id)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("id", ROOMS)
+def test_the_puzzle_of_the_day_is_solved_by_its_key(id: str, size: tuple[int, int]) -> None:
+    puzzle = daily(load(id), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, f"Puzzle of the day, 5 January 2026 {puzzle.game.name} rated {puzzle.rating}")
+        await press(pilot, key_of(puzzle, puzzle.answer))
+        await seen(pilot, "✓ Right! ")
+        await seen(pilot, "Your streak: 1 day (best 1)")
+        await seen(pilot, "✓ solved")
+        assert remembered(id).dailies == {DAY: True}
+        assert remembered(id).solved == remembered(id).tried == 1
+
+    run(tale, opening=opened(id), size=size)
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_nothing_of_a_puzzle_is_cut_off_in_a_small_window(id: str) -> None:
+    puzzle = daily(load(id), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = screen_of(pilot)
+        for button in screen.query(ActionButton):
+            assert screen.region.contains_region(button.region)
+        assert screen.query_one("#words").max_scroll_y == 0
+        await press(pilot, "down")
+        for name in puzzle.game.seats:
+            assert name in text(pilot.app)
+        await press(pilot, key_of(puzzle, puzzle.wrong[0].move))
+        assert screen.query_one("#words").max_scroll_y == 0
+
+    run(tale, opening=opened(id))
+
+
+def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
+    puzzle = daily(load("tower"), DAY)
+    before = memory.answered({}, "tower", 1000, True, today=DAY - memory.DAY, daily=DAY - memory.DAY)
+    memory.save(before)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, "streak 1 day here, 1 in any duel")
+        await press(pilot, key_of(puzzle, puzzle.wrong[0].move))
+        for line in judge(puzzle, puzzle.wrong[0].move).lines:
+            await seen_among_words(pilot, line)
+        await seen_among_words(pilot, "Your streak: 0 days (best 1)")
+        await seen(pilot, "✗ missed")
+        await seen(pilot, "streak 0 days here, 1 in any duel")  # another duel can still save the day
+        assert remembered("tower").dailies[DAY] is False
+
+    run(tale, opening=opened("tower"))
+
+
+async def seen_among_words(pilot: Pilot[int], words: str) -> None:
+    """These words stand in the pane, whatever stands beside it on the same rows."""
+    for _ in range(TRIES):
+        region = screen_of(pilot).query_one("#words").region
+        inside = [row[region.x : region.right] for row in rows(pilot.app)[region.y : region.bottom]]
+        if words in " ".join(" ".join(inside).split()):
+            return
+        await pilot.pause()
+    raise AssertionError(f"{words!r} does not stand in the pane:\n{text(pilot.app)}")
+
+
+def test_an_answer_counts_once_however_fast_the_keys_come() -> None:
+    puzzle = daily(load("tower"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        key = key_of(puzzle, puzzle.answer)
+        await pilot.press(key, key, "a", key)
+        await settle(pilot)
+        assert remembered("tower").tried == 1
+        await press(pilot, "t")
+        await seen_among_words(pilot, "You have solved this one already; only the first try counts.")
+        await press(pilot, "a")
+        await seen_among_words(pilot, "You had answered this one before, so nothing changes.")
+        assert remembered("tower").tried == remembered("tower").solved == 1
+
+    run(tale, opening=opened("tower"))
+
+
+def test_an_illegal_key_is_refused_and_not_counted() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "p")
+        await notified(pilot, "You may pass only when you cannot afford an attack")
+        await notified(pilot, "Nothing was counted.")
+        assert screen_of(pilot).verdict is None
+        assert not memory.place().exists()
+
+    run(tale, opening=opened("energy"))
+
+
+def test_an_enter_too_many_is_no_answer() -> None:
+    puzzle = daily(load("tower"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter")
+        assert screen_of(pilot).verdict is None
+        await press(pilot, key_of(puzzle, puzzle.answer))
+        await pilot.press("enter", "enter", "enter")
+        await seen(pilot, "Another puzzle")
+        assert screen_of(pilot).verdict is None
+        assert remembered("tower").tried == 1
+
+    run(tale, opening=opened("tower"))
+
+
+def test_an_answer_can_be_walked_to() -> None:
+    puzzle = daily(load("tower"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        board = pilot.app.screen.query_one(Board)
+        assert board.preview is None
+        await press(pilot, *["down"] * (puzzle.answer + 1))
+        assert board.preview is not None
+        await press(pilot, "enter")
+        await seen(pilot, "✓ Right!")
+
+    run(tale, opening=opened("tower"))
+
+
+def test_the_highlighted_number_is_explained() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "left")
+        await seen(pilot, "10: deals up to 9 to a lower pick, takes up to 0 from a higher one")
+
+    run(tale, opening=opened("secret"))
+
+
+def test_the_streak_is_remembered_in_a_second_run() -> None:
+    for ago in (1, 0):
+        day = DAY - timedelta(ago)
+        puzzle = daily(load("conquer"), day)
+
+        async def tale(pilot: Pilot[int], puzzle: Puzzle = puzzle, before: int = 1 - ago) -> None:
+            days = "1 day" if before == 1 else f"{before} days"
+            await seen(pilot, f"streak {days} here, {before} in any duel")
+            await press(pilot, key_of(puzzle, puzzle.answer))
+
+        run(tale, opening=opened("conquer", day))
+
+    async def later(pilot: Pilot[int]) -> None:
+        await seen(pilot, "streak 2 days here, 2 in any duel")
+        await seen(pilot, "✓ solved")
+        await press(pilot, "g")
+        await seen(pilot, "streak 0 days here, 2 in any duel")
+
+    run(later, opening=opened("conquer"))
+
+
+def test_without_a_duel_the_five_take_turns() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, f"Puzzle of the day, 5 January 2026 {daily_game(DAY).name}")
+
+    run(tale, opening=opened(None))
+
+
+def test_duels_are_changed_by_key() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for id in [*list(ROOMS)[1:], *list(ROOMS)[:1]]:
+            await press(pilot, "g")
+            await seen(pilot, f"Puzzle of the day, 5 January 2026 {load(id).name}")
+            await seen(pilot, f"▶ {id.capitalize()}")
+        await press(pilot, "G")
+        await seen(pilot, "Tower Defense Duel")
+        screen_of(pilot).query(DuelTab)[1].focus()
+        await press(pilot, "right", "enter")
+        await seen(pilot, "Energy Duel")
+
+    run(tale, opening=opened("conquer"))
+
+
+def test_the_mouse_alone_is_enough() -> None:
+    puzzle = daily(load("deck"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.click(screen_of(pilot).query(DuelTab)[1])
+        await settle(pilot)
+        await seen(pilot, "Number Duel (deck)")
+        await pilot.hover(screen_of(pilot).query(ActionButton)[1])
+        await settle(pilot)
+        assert screen_of(pilot).query_one(Board).preview is not None
+        await pilot.click(screen_of(pilot).query(ActionButton)[puzzle.answer])
+        await settle(pilot)
+        await seen(pilot, "✓ Right!")
+        await pilot.click(screen_of(pilot).query(ActionButton)[0])
+        await settle(pilot)
+        await seen(pilot, "Another puzzle")
+        await click_words(pilot, "Today's")
+        await seen(pilot, "Puzzle of the day")
+        await click_words(pilot, "Back")
+        assert not isinstance(pilot.app.screen, PuzzleScreen)
+
+    run(tale, opening=opened("tower"))
+
+
+def test_a_clue_has_its_price() -> None:
+    puzzle = daily(load("tower"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "h")
+        await seen(pilot, "With a clue the puzzle no longer counts as solved.")
+        await press(pilot, "enter")
+        assert screen_of(pilot).given == 0
+        await press(pilot, "h", "c")
+        await seen_among_words(pilot, "Clue: The right one wins, if you go on playing as well.")
+        await press(pilot, "h")
+        await seen_among_words(pilot, "Clue: Not build 1")
+        await press(pilot, "h", "h")
+        await notified(pilot, "There are no more clues: two choices are left.")
+        await press(pilot, key_of(puzzle, puzzle.answer))
+        await seen_among_words(pilot, "With a clue it does not count as solved.")
+        assert remembered("tower").dailies == {DAY: False}
+
+    run(tale, opening=opened("tower"))
+
+
+def test_where_h_is_a_move_the_clue_takes_shift() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "H", "c")
+        await seen_among_words(pilot, "Clue: The right one leaves you 83 % to win.")
+        await press(pilot, "h")
+        assert screen_of(pilot).verdict is not None
+        await press(pilot, "h", "H")
+        assert isinstance(pilot.app.screen, PuzzleScreen)
+
+    run(tale, opening=opened("deck"))
+
+
+def test_another_puzzle_is_not_one_of_the_last() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        met = []
+        for _ in range(5):
+            await press(pilot, "n")
+            await seen(pilot, "Another puzzle")
+            puzzle = screen_of(pilot).puzzle
+            assert puzzle is not None
+            met.append(puzzle.position)
+        assert len(set(met)) == 5
+
+    run(tale, opening=opened("tower"))
+
+
+def test_an_answer_to_another_puzzle_moves_the_rating_only() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "n")
+        puzzle = screen_of(pilot).puzzle
+        assert puzzle is not None
+        await press(pilot, key_of(puzzle, puzzle.answer))
+        await seen_among_words(pilot, f"Your rating: 1200 → {remembered('energy').rating:.0f}")
+        assert "Your streak" not in text(pilot.app)
+        assert remembered("energy").dailies == {}
+
+    run(tale, opening=opened("energy"))
+
+
+@pytest.mark.parametrize("day", [DAY, DAY + timedelta(1)])
+def test_a_position_can_be_played_on_against_a_perfect_opponent(day: date) -> None:
+    puzzle = daily(load("secret"), day)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "v")
+        assert isinstance(pilot.app.screen, PuzzleScreen)  # not before it is answered
+        await press(pilot, key_of(puzzle, puzzle.answer), "v")
+        table = pilot.app.screen
+        assert isinstance(table, Table)
+        assert table.match.start == puzzle.state
+        assert table.people == (puzzle.seat,)
+        await press(pilot, "q")
+        await seen(pilot, "✓ Right!")
+
+    run(tale, opening=opened("secret", day))
+
+
+def test_the_rule_book_lies_beside_and_the_question_stays() -> None:
+    puzzle = daily(load("tower"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "r")
+        await seen(pilot, "In one sentence")
+        await seen(pilot, puzzle.question)
+        await resize(pilot, 140, 40)
+        await seen_among_words(pilot, puzzle.question)
+        await resize(pilot, *SMALL)
+        await press(pilot, "escape")
+        assert "In one sentence" not in text(pilot.app)
+        await press(pilot, "r", key_of(puzzle, puzzle.answer))
+        await seen(pilot, "✓ Right!")
+
+    run(tale, opening=opened("tower"))
+
+
+def test_a_window_may_change_its_size_at_any_moment() -> None:
+    puzzle = daily(load("secret"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        for size in ((60, 18), (200, 60), (40, 12), LARGE, SMALL):
+            await resize(pilot, *size)
+            await press(pilot, "right")
+        await press(pilot, key_of(puzzle, puzzle.answer))
+        for size in ((60, 18), (200, 60), SMALL):
+            await resize(pilot, *size)
+            await seen(pilot, "✓ Right!")
+
+    run(tale, opening=opened("secret"))
+
+
+def test_a_large_window_shows_the_last_two_weeks() -> None:
+    progress: memory.Progress = {}
+    for ago, right in ((3, True), (2, False), (1, True)):
+        day = DAY - timedelta(ago)
+        progress = memory.answered(progress, "energy", 1200, right, today=day, daily=day)
+    memory.save(progress)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, "last 14 days")
+        await seen(pilot, "2/3 1 1 ··········✓✗✓·")
+
+    run(tale, opening=opened("energy"), size=LARGE)
+
+
+def test_a_damaged_file_is_put_aside_and_said() -> None:
+    memory.place().parent.mkdir(parents=True, exist_ok=True)
+    memory.place().write_text("not what we would write")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await notified(pilot, "Your puzzle results were damaged")
+
+    run(tale, opening=opened("tower"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder's mode does not keep anybody from writing there")
+def test_results_that_cannot_be_written_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "occupied").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "occupied" / "below"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4")
+        await notified(pilot, "this one is not remembered")
+
+    run(tale, opening=opened("tower"))
+
+
+def test_help_names_the_keys() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "question_mark")
+        await seen(pilot, "A puzzle is a position where exactly one move is right.")
+        await press(pilot, "escape", "q")
+        assert not isinstance(pilot.app.screen, PuzzleScreen)
+
+    run(tale, opening=opened("tower"))
+
+
+def test_while_a_puzzle_is_sought_no_key_is_an_answer() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = screen_of(pilot)
+        screen.action_another()
+        screen._do(screen.query_one(Actions).offered[0])
+        await settle(pilot)
+        assert screen.verdict is None
+
+    run(tale, opening=opened("tower"))
+
+
+@pytest.mark.parametrize(
+    ("mine", "rating", "words"),
+    [
+        (1200, 1200, "about 5 in 10 of this kind are solved"),
+        (2000, 900, "nearly every one of this kind is solved"),
+        (700, 1500, "hardly one of this kind is solved"),
+    ],
+)
+def test_a_rating_is_explained(mine: float, rating: int, words: str) -> None:
+    assert words in how_often_found(mine, rating)
+
+
+def test_plain_letters_still_tell_solved_from_missed() -> None:
+    marks = [plain(mark) for mark in MARKS.values()]
+    assert len(set(marks)) == len(marks)

@@ -1,0 +1,213 @@
+"""Saved games, replays, examples and files: listed by what they are, opened or refused kindly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
+
+from duelbook import load
+from duelbook.games import ROOMS, example
+from duelbook.record import writes
+from duelbook.sitting.invitation import Invitation, accept
+from duelbook.sitting.keeper import start_record
+from duelbook.tui.dialogs import AskForText, Page
+from duelbook.tui.lobby import Lobby
+from duelbook.tui.replay import Replay
+from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
+from duelbook.tui.table import Table
+from tui_helper import LARGE, SMALL, at_home, press, run, seen, settle, text, told
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    return tmp_path
+
+
+def put(home: Path, name: str, words: str) -> Path:
+    path = home / "duelbook" / "games" / f"{name}.duel"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(words, encoding="utf-8")
+    return path
+
+
+def unfinished(id: str = "tower", name: str = "Ada") -> str:
+    match, kinds = accept(Invitation(load(id), ("human", "random"), (name, None), seed=1))
+    return writes(start_record(match, kinds))
+
+
+def finished(id: str = "energy") -> str:
+    return example(load(id)).read_text(encoding="utf-8")
+
+
+def shelf(pilot: Pilot[int]) -> Shelf:
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, Shelf))
+
+
+def groups(pilot: Pilot[int]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for entry in shelf(pilot).entries:
+        found.setdefault(entry.group, []).append(entry.path.stem)
+    return found
+
+
+async def open_file(pilot: Pilot[int], name: str) -> None:
+    await press(pilot, "f")
+    assert isinstance(pilot.app.screen, AskForText)
+    pilot.app.screen.query_one(Input).value = name
+    await press(pilot, "enter")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_an_empty_shelf_has_the_books_examples(size: tuple[int, int]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "To go on with: nothing yet")
+        await seen(pilot, "From the rule books (5)")
+        for id in ROOMS:
+            assert load(id).name in text(pilot.app)
+        await press(pilot, "down", "enter")
+        assert isinstance(pilot.app.screen, Replay)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Shelf)
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        await press(pilot, "escape", "escape")
+        assert isinstance(pilot.app.screen, Lobby)
+
+    run(tale, size=size)
+
+
+def test_games_stand_under_the_heading_they_belong_to(home: Path) -> None:
+    put(home, "going", unfinished())
+    put(home, "over", finished())
+    put(home, "torn", unfinished().replace("RulesHash", "RulesHush").replace("*\n", "fly *\n"))
+    put(home, "none", "this is no game")
+    put(home, "two", finished() + "\n" + finished("tower"))
+    put(home, "empty", "")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "several games")
+        assert groups(pilot)[UNFINISHED] == ["going"]
+        assert groups(pilot)[FINISHED] == ["over"]
+        assert sorted(groups(pilot)[DAMAGED]) == ["none", "torn", "two"]
+        assert len(groups(pilot)[EXAMPLES]) == 5
+        await seen(pilot, "Ada against Player 2")
+        await seen(pilot, "turn 1")
+        await seen(pilot, "Cannot be read (3)")
+
+    run(tale)
+
+
+def test_an_unfinished_game_goes_on_and_comes_back_to_the_shelf(home: Path) -> None:
+    put(home, "going", unfinished())
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l", "enter")
+        assert isinstance(pilot.app.screen, Table)
+        await press(pilot, "4")
+        await seen(pilot, "Enter your move")
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, Shelf)
+        await seen(pilot, "turn 3")
+
+    run(tale)
+
+
+def test_a_game_opens_by_mouse(home: Path) -> None:
+    put(home, "over", finished())
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "To look at again (1)")
+        await pilot.click(OptionList, offset=(10, 4))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Replay)
+
+    run(tale)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_what_is_damaged_is_refused_with_the_reason(home: Path, size: tuple[int, int]) -> None:
+    put(home, "none", "this is no game")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "damaged")
+        await press(pilot, "home", "enter")
+        assert told(pilot, "A game begins with its tags")
+        assert isinstance(pilot.app.screen, Shelf)
+
+    run(tale, size=size)
+
+
+def test_a_wide_window_shows_the_highlighted_game(home: Path) -> None:
+    put(home, "going", unfinished())
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "Turn 1.")
+        await press(pilot, "down")
+        await seen(pilot, "Player 1's HP is -2")
+
+    run(tale, size=LARGE)
+
+
+def test_files_are_opened_by_their_path(home: Path) -> None:
+    (home / "one.duel").write_text(finished(), encoding="utf-8")
+    (home / "two.duel").write_text(finished() + "\n" + finished("tower"), encoding="utf-8")
+    (home / "going.duel").write_text(unfinished(), encoding="utf-8")
+    (home / "bytes.duel").write_bytes(b"\xff\xfe\x00")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await open_file(pilot, str(home / "one.duel"))
+        assert isinstance(pilot.app.screen, Replay)
+        await press(pilot, "escape")
+        await open_file(pilot, "nowhere.duel")
+        assert told(pilot, "There is no file and no saved game called 'nowhere.duel'.")
+        await open_file(pilot, "bytes.duel")
+        assert told(pilot, "is no text")
+        await open_file(pilot, "")
+        assert isinstance(pilot.app.screen, Shelf)
+        await open_file(pilot, "two.duel")
+        assert isinstance(pilot.app.screen, Several)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Shelf)
+        await open_file(pilot, "two.duel")
+        await press(pilot, "down", "enter")
+        assert isinstance(pilot.app.screen, Replay)
+        await press(pilot, "escape")
+        await open_file(pilot, "going.duel")
+        assert isinstance(pilot.app.screen, Table)
+
+    run(tale)
+
+
+def test_hundreds_of_games_are_listed_by_their_tags_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(300):
+        put(home, f"game-{number:03}", finished("conquer"))
+    monkeypatch.setattr("duelbook.record.reads", lambda words: pytest.fail("a list must not replay games"))
+    monkeypatch.setattr("duelbook.sitting.shelf.reads", lambda words: pytest.fail("a list must not replay games"))
+    entries = on_the_shelf()
+    assert sum(entry.group == FINISHED for entry in entries) == 300
+    assert all(entry.state == "Player 2 won" for entry in entries if entry.group == FINISHED)
+
+
+def test_a_long_list_can_be_walked_to_its_end(home: Path) -> None:
+    for number in range(120):
+        put(home, f"game-{number:03}", finished("conquer"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "To look at again (120)")
+        await press(pilot, "end")
+        await seen(pilot, "From the rule books (5)")
+        await press(pilot, "home", "pagedown")
+        assert pilot.app.screen.query_one(OptionList).highlighted is not None
+
+    run(tale)

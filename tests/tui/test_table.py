@@ -1,0 +1,462 @@
+"""The table: whole games of every duel, played with the keys that the screen shows."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook import game_ids, load
+from duelbook.core import BOTH, LUCK
+from duelbook.record import reads
+from duelbook.sitting.invitation import Invitation
+from duelbook.tui.actions import ActionButton, Actions, actions_of, keys_of
+from duelbook.tui.board import Board
+from duelbook.tui.preferences import Preferences
+from duelbook.tui.story import Story
+from duelbook.tui.table import Table
+from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, still, text
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    return tmp_path
+
+
+def table_of(pilot: Pilot[int]) -> Table:
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, Table))
+
+
+def saved(home: Path) -> str:
+    (file,) = (home / "duelbook" / "games").glob("*.duel")
+    return file.read_text(encoding="utf-8")
+
+
+# Keys come from the books' own words
+
+KEYS = {
+    "conquer": ["a", "d", "h"],
+    "deck": ["a", "h"],
+    "energy": ["1a", "2d", "3p"],
+    "secret": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"],
+    "tower": ["1", "2", "4", "a"],
+}
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_every_move_has_the_keys_that_its_book_uses(id: str) -> None:
+    game = load(id)
+    state = game.start(game.book, 0)
+    if game.turn(game.book, state) == LUCK:
+        state = game.deal(game.book, state, 7)
+    keys = keys_of(game, game.book, state, 0)
+    assert ["".join(keys[move]) for move in game.moves][: len(KEYS[id])] == KEYS[id]
+
+
+# Whole games by keys
+
+
+async def finish_by_keys(pilot: Pilot[int], limit: int = 300) -> Table:
+    """Play on with keys that the screen shows, always the first legal action, until the game is over."""
+    table = table_of(pilot)
+    for _ in range(limit):
+        await settle(pilot)
+        if table.match.outcome is not None and pilot.app.screen is table:
+            return table
+        if pilot.app.screen is not table:
+            await curtain_or_dialog(pilot)
+            continue
+        offered = [action for action in table.query_one(Actions).offered if action.legal]
+        await pilot.press(offered[0].keys[0])
+    raise AssertionError("the game did not end")
+
+
+async def curtain_or_dialog(pilot: Pilot[int]) -> None:
+    """Behind the curtain the first player always hits harder; everything else is answered with Enter."""
+    screen = pilot.app.screen
+    offered = screen.query(Actions)
+    if offered and offered.first().offered:
+        legal = [action for action in offered.first().offered if action.legal]
+        high = getattr(screen, "seat", 0) == 0
+        await pilot.press(legal[-1 if high else 0].keys[0])
+    else:
+        await pilot.press("enter")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("id", game_ids())
+def test_a_whole_game_of_two_people_by_keys(id: str, size: tuple[int, int], home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = await finish_by_keys(pilot)
+        assert table.match.verdict() in text(pilot.app)
+        await seen(pilot, "Look back")
+
+    position = "30 30 - -" if id == "secret" else None  # a whole one would be the same for longer
+    run(tale, opening=match_of(id, "human", "human", position=position), size=size)
+    (record,) = reads(saved(home))
+    assert record.match.outcome is not None
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_a_whole_game_against_a_program_by_keys(id: str, home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = await finish_by_keys(pilot)
+        await press(pilot, "enter")
+        assert table.match.verdict().rstrip("!") in text(pilot.app)
+
+    run(tale, opening=match_of(id, "human", "level:3"))
+    (record,) = reads(saved(home))
+    assert record.match.outcome is not None
+    assert record.seats == ("human", "level:3")
+
+
+def test_a_whole_game_by_mouse(home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        while table.match.outcome is None:
+            best = 2 if table.match.state.towers[table.match.turn] + 4 <= 15 else 0
+            await pilot.click(list(table.query(ActionButton))[best])
+            await settle(pilot)
+        await pilot.click(table.query_one(ActionButton))
+        await settle(pilot)
+        assert "wins" in text(pilot.app)
+
+    run(tale, opening=match_of("tower"))
+
+
+# What the table shows
+
+
+def test_the_story_is_told_in_the_books_words() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "2")
+        shown = text(pilot.app)
+        assert "Player 1, it's your turn." in shown
+        assert "Player 1 builds 4 units." in shown
+        assert "Your tower height is now 4." in shown
+        assert "Enter your move:" in shown
+
+    run(tale, opening=match_of("tower"))
+
+
+@pytest.mark.parametrize(
+    ("id", "position", "key", "reason"),
+    [
+        ("tower", "0 2 1", "a", "your opponent's tower has only 2 units."),
+        ("conquer", "10d 10r 1", "a", "You cannot attack on the turn after defending."),
+        ("energy", "1 9 1", "1", "Insufficient energy to attack (needs 2, has 1)."),
+        ("energy", "9 9 1", "p", "You may pass only when you cannot afford an attack"),
+    ],
+)
+def test_what_cannot_be_played_is_grey_with_the_reason_and_refused(
+    id: str, position: str, key: str, reason: str
+) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        joined = text(pilot.app)
+        assert "not now:" in joined
+        assert all(word in joined for word in reason.split())
+        refused = [button for button in table.query(ActionButton) if button.has_class("refused")]
+        assert refused
+        assert all(not button.action.legal for button in refused)
+        await press(pilot, key)
+        assert table.match.turns == 0
+
+    run(tale, opening=match_of(id, "human", "human", position=position))
+
+
+def test_the_board_shows_what_the_highlighted_action_would_do() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "0 → 1" in text(pilot.app)
+        await press(pilot, "down", "down")
+        assert "0 → 4" in text(pilot.app)
+        await press(pilot, "enter")
+        assert "Player 1 builds 4 units." in text(pilot.app)
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_letter_that_the_book_uses_is_a_move_and_the_hint_takes_the_capital() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "H Hint" in rows(pilot.app)[-1]
+        await press(pilot, "H")
+        assert "A hint" in text(pilot.app)
+        await press(pilot, "enter", "h")
+        assert table_of(pilot).match.turns == 1
+
+    run(tale, opening=match_of("conquer"))
+
+
+def test_where_no_move_has_the_letter_it_is_the_hint() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "h Hint" in rows(pilot.app)[-1]
+        await press(pilot, "h")
+        assert "whatever they do, you win in at most 13 plies" in text(pilot.app)
+
+    run(tale, opening=match_of("tower", "human", "human", position="5 8 1"))
+
+
+def test_help_says_every_key() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "question_mark")
+        shown = text(pilot.app)
+        for words in ("take back", "rule book", "Position: 0 0 1", "build 4: your tower grows from 0 to 4"):
+            assert words in shown
+        await press(pilot, "escape")
+        assert pilot.app.screen is table_of(pilot)
+
+    run(tale, opening=match_of("tower"), size=LARGE)
+
+
+def test_the_rule_book_opens_beside_the_game_and_the_game_goes_on() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "r")
+        await seen(pilot, "Tower Defense Duel")
+        assert table_of(pilot).query("#rulebook")
+        await press(pilot, "4")
+        assert table_of(pilot).match.turns == 1
+        await press(pilot, "r")
+        assert not table_of(pilot).query("#rulebook")
+        assert "Player 1 builds 4 units." in text(pilot.app)
+
+    run(tale, opening=match_of("tower"))
+
+
+# Taking back, saving, leaving
+
+
+def test_undo_against_a_program_takes_back_to_the_own_decision() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4")
+        assert table_of(pilot).match.turns == 2
+        await press(pilot, "u")
+        assert table_of(pilot).match.turns == 0
+        told = [line.text for line in table_of(pilot).query_one(Story).told]
+        assert "Taken back: Player 1's last move (build 4)." in told
+        await press(pilot, "u")
+        assert "There is no move to take back yet." in text(pilot.app)
+
+    run(tale, opening=match_of("tower", "human", "level:1"))
+
+
+def test_undo_between_people_needs_both() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "u")
+        assert "Do both of you agree to take back Player 1's last" in text(pilot.app)
+        await press(pilot, "n")
+        assert table_of(pilot).match.turns == 1
+        await press(pilot, "u", "y")
+        assert table_of(pilot).match.turns == 0
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_card_stays_drawn_when_a_choice_is_taken_back() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "enter")
+        card = table.match.state.card
+        await press(pilot, "a", "u", "y")
+        assert table.match.turn == 0
+        assert table.match.state.card == card
+
+    run(tale, opening=match_of("deck"))
+
+
+def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "s")
+        await seen(pilot, "resume tower-")
+        await press(pilot, "q")
+        assert not any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
+
+    run(tale, opening=match_of("tower"))
+    assert "1. build 4 *" in saved(home)
+
+
+def test_a_game_that_was_left_is_gone_on_with(home: Path) -> None:
+    async def leave(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "2", "q")
+
+    async def go_on(pilot: Pilot[int]) -> None:
+        assert table_of(pilot).match.state.towers == (4, 2)
+        assert "Player 2 builds 2 units." in text(pilot.app)
+        await press(pilot, "1")
+        assert table_of(pilot).match.turns == 3
+
+    run(leave, opening=match_of("tower"))
+    run(go_on, opening=lambda app: app.take_up(None))
+
+
+def test_resigning_asks_first() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "x", "enter")
+        assert table_of(pilot).match.outcome is None
+        await press(pilot, "x", "y")
+        assert "Player 1 resigned." in text(pilot.app)
+
+    run(tale, opening=match_of("energy"))
+
+
+@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
+def test_leaving_at_once_saves_the_game(key: str, home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4")
+        await pilot.press(key)
+        assert pilot.app.return_code == 130
+
+    run(tale, opening=match_of("tower"))
+    assert "1. build 4 *" in saved(home)
+
+
+# The coach
+
+
+def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "100 %" in rows(pilot.app)[1]
+        await press(pilot, "1")
+        assert "gave away" in text(pilot.app)
+        await press(pilot, "t")
+        assert table_of(pilot).match.turns == 0
+        await press(pilot, "1", "k")
+        assert table_of(pilot).match.turns == 2
+
+    run(tale, opening=match_of("tower", "human", "perfect", position="5 8 1", coach=True))
+
+
+def test_the_coach_can_be_turned_on_and_off() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "%" not in rows(pilot.app)[1]
+        await press(pilot, "c")
+        assert "100 %" in rows(pilot.app)[1]
+        await press(pilot, "c")
+        assert "%" not in rows(pilot.app)[1]
+
+    run(tale, opening=match_of("tower"))
+
+
+# Watching
+
+
+def test_watching_can_be_paused_stepped_and_sped_up() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await pilot.press("p")
+        await pilot.pause()
+        assert "paused" in rows(pilot.app)[0]
+        before = table.match.turns
+        await pilot.press("n")
+        for _ in range(200):
+            await pilot.pause()
+            if table.match.turns > before:
+                break
+        assert table.match.turns == before + 1
+        await pilot.press("minus")
+        assert "0.5 s a move" in rows(pilot.app)[0]
+        await pilot.press("plus")
+        assert "0.25 s a move" in rows(pilot.app)[0]
+
+    run(tale, opening=match_of("tower", "perfect", "level:1"))
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_a_seat_can_be_taken_over(id: str, home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await pilot.press("p", "t")
+        await pilot.pause()
+        await pilot.press("1")
+        await settle(pilot)
+        assert table.people == (0,)
+        assert table.query_one(Actions).offered
+
+    run(tale, opening=match_of(id, "level:1", "level:2"))
+    assert '[Seat1 "human"]' in saved(home)
+
+
+def test_watching_goes_on_by_itself_to_the_end() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        while table.match.outcome is None:
+            await pilot.press("n")
+            await pilot.pause()
+        await seen(pilot, "Look back")
+
+    run(tale, opening=match_of("secret", "perfect", "random"))
+
+
+# Feel
+
+
+def test_bars_move_where_motion_is_wanted_and_jump_where_it_is_not() -> None:
+    async def moving(pilot: Pilot[int]) -> None:
+        board = table_of(pilot).query_one(Board)
+        start = board.scene
+        pilot.app.simulate_key("4")
+        while board.scene == start:
+            await asyncio.sleep(0)
+        assert board.one < 4
+        await pilot.wait_for_animation()
+        assert board.one == 4
+
+    async def jumping(pilot: Pilot[int]) -> None:
+        await press(pilot, "4")
+        assert table_of(pilot).query_one(Board).one == 4
+
+    run(moving, opening=match_of("tower"), preferences=Preferences(motion=True))
+    run(jumping, opening=match_of("tower"), preferences=still())
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_the_window_can_change_at_any_moment(id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        for size in ((60, 18), (200, 60), (30, 8), (80, 24), (61, 19)):
+            await resize(pilot, *size)
+            if table.match.turn != BOTH:
+                offered = [action for action in table.query_one(Actions).offered if action.legal]
+                await press(pilot, offered[0].keys[0])
+            assert len(rows(pilot.app)) == size[1]
+
+    run(tale, opening=match_of(id))
+
+
+def test_with_plain_letters_nothing_else_is_drawn() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "2")
+        assert all(row.isascii() and len(row) == 80 for row in rows(pilot.app))
+
+    run(tale, opening=match_of("tower"), preferences=Preferences(motion=False, letters="ascii"))
+
+
+def test_rules_that_cannot_be_had_are_told_and_no_table_opens() -> None:
+    wish = Invitation(load("tower"), rules=("goal=none",))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, "is no value for goal")
+        assert len(pilot.app.screen_stack) == 2
+
+    run(tale, opening=lambda app: app.begin(wish))
+
+
+def test_names_that_look_like_markup_are_names() -> None:
+    wish = Invitation(load("tower"), names=("[red]Ann[/]", "$text [b"), seed=1)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "u")
+        assert "[red]Ann[/]" in text(pilot.app)
+
+    run(tale, opening=lambda app: app.begin(wish), size=LARGE)
+
+
+def test_actions_tell_what_the_dialogue_tells() -> None:
+    from duelbook.match import Match
+
+    game = load("tower")
+    match = Match(game, start=game.read_position(game.book, "14 12 1"))
+    about = {action.word: action.about for action in actions_of(match, 0)}
+    assert about["build 4"] == "your tower grows from 14 to 18, over 15: you lose"

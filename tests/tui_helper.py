@@ -1,0 +1,144 @@
+"""The full screen under test: keys are pressed, clicks are made, and the screen is looked at. Nothing here sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual import _wait
+from textual.pilot import Pilot
+from textual.worker import Worker
+
+from duelbook.games import load
+from duelbook.sitting.invitation import Invitation
+from duelbook.tui.app import DuelbookApp
+from duelbook.tui.preferences import Preferences
+
+# Textual looks whether the process is idle every 20 ms; keys are pressed thousands of times here, so look more often.
+_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.001
+
+Tale = Callable[[Pilot[int]], Awaitable[None]]
+SMALL, LARGE = (80, 24), (120, 40)
+TRIES = 400
+
+
+def at_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    """A user of their own: no settings, no saved games, nothing that depends on the terminal the tests run in."""
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.setenv(name, str(home))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "TMUX", "STY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(home)
+
+
+def still() -> Preferences:
+    """A player who wants no motion, so that a test never waits for it."""
+    return Preferences(motion=False, pace=0.25)
+
+
+def run(
+    tale: Tale,
+    *,
+    opening: Callable[[DuelbookApp], None] | None = None,
+    size: tuple[int, int] = SMALL,
+    preferences: Preferences | None = None,
+) -> None:
+    """Open the full screen in a window of this size and let the tale happen in it."""
+
+    async def happen() -> None:
+        app = DuelbookApp(opening, still() if preferences is None else preferences)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await settle(pilot)
+            for _ in range(TRIES if opening else 0):
+                if len(app.screen_stack) > 2 or app._notifications:  # what was asked for is there, or is refused
+                    break
+                await settle(pilot)
+            await settle(pilot)
+            await tale(pilot)
+
+    asyncio.run(happen())
+
+
+def match_of(
+    game: str, *kinds: str, position: str | None = None, seed: int = 3, coach: bool = False
+) -> Callable[[DuelbookApp], None]:
+    """An opening that sits two players down at a duel."""
+    seats = (kinds[0], kinds[1]) if kinds else ("human", "human")
+    wish = Invitation(load(game), seats, position=position, seed=seed)
+    return lambda app: app.begin(wish, coach=coach)
+
+
+async def settle(pilot: Pilot[int]) -> None:
+    """Wait until nothing is under way but what waits for a person, or for the next move of a game being watched."""
+    app, quiet = pilot.app, 0
+    for _ in range(TRIES):
+        heard = asyncio.Event()
+        app.call_later(heard.set)
+        await heard.wait()
+        await pilot._wait_for_screen()
+        busy = any(worker.is_running and not _waits(worker) for worker in app.workers)
+        quiet = 0 if busy or app._message_queue.qsize() or app.screen._message_queue.qsize() else quiet + 1
+        if quiet > 3:
+            break
+        await asyncio.sleep(0.001 if busy else 0)
+    await pilot.pause()
+
+
+def _waits(worker: Worker[Any]) -> bool:
+    return worker.group == "curtain" or (worker.group == "drive" and bool(getattr(worker.node, "watching", False)))
+
+
+async def press(pilot: Pilot[int], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+async def seen(pilot: Pilot[int], words: str) -> None:
+    """Wait until the screen shows these words."""
+    for _ in range(TRIES):
+        if words in text(pilot.app):
+            return
+        await pilot.pause()
+    raise AssertionError(f"{words!r} is not on the screen:\n{text(pilot.app)}")
+
+
+def told(pilot: Pilot[int], words: str) -> bool:
+    """Whether a note at the edge of the screen says this; on the screen its lines are broken beside others."""
+    return any(words in note.message for note in pilot.app._notifications)
+
+
+def rows(app: object) -> list[str]:
+    """The lines on the screen, as letters."""
+    assert isinstance(app, DuelbookApp)
+    strips = app.screen._compositor.render_strips(app.size)
+    return ["".join(segment.text for segment in strip).replace("\u00a0", " ") for strip in strips]
+
+
+def text(app: object) -> str:
+    """All words on the screen, single spaces between them, wherever lines were broken."""
+    return re.sub(r"\s+", " ", " ".join(rows(app)))
+
+
+async def click_words(pilot: Pilot[int], words: str) -> None:
+    """Click where these words stand on the screen, lowest row first: keys are at the foot."""
+    lines = rows(pilot.app)
+    row = max(at for at, line in enumerate(lines) if words in line)
+    await pilot.click(offset=(lines[row].index(words), row))
+    await settle(pilot)
+
+
+async def resize(pilot: Pilot[int], columns: int, rows_: int) -> None:
+    """Drag the window to another size, and wait until everything has found its place in it."""
+    await pilot.resize_terminal(columns, rows_)
+    for _ in range(TRIES):
+        await settle(pilot)
+        if pilot.app.screen.size == (columns, rows_) and len(rows(pilot.app)) == rows_:
+            return
+    raise AssertionError(f"the screen is still {pilot.app.screen.size}, not {columns} by {rows_}")
