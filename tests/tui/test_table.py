@@ -127,6 +127,36 @@ def test_a_whole_game_by_mouse(home: Path) -> None:
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.parametrize("id", game_ids())
+def test_keys_that_come_too_fast_never_move_for_the_program(id: str, home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        for _ in range(12):
+            for key in ("enter", "1", "a", "4", "enter", "2", "h"):
+                pilot.app.simulate_key(key)
+            await settle(pilot)
+            while pilot.app.screen is not table and not table.put_aside:  # a question, or the end
+                await press(pilot, "escape")
+            if table.put_aside or table.match.outcome is not None:
+                return
+
+    run(tale, opening=match_of(id, "human", "perfect"))
+    (record,) = reads(saved(home))
+    from duelbook.match import View
+    from duelbook.players import seat_player
+
+    match, own = record.match, seat_player("perfect", record.match.seed)
+    assert own is not None
+    turn = 0
+    for step in match.steps:
+        if step.turn == LUCK:
+            continue
+        if step.turn in (1, BOTH):
+            picked = step.play[1] if step.turn == BOTH else step.play
+            assert picked == own.choose(View(match.game, match.rules, step.before, 1, turn))
+        turn += 1
+
+
 # What the table shows
 
 

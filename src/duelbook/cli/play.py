@@ -104,16 +104,17 @@ def command(
     make_ready(match, kinds)
     toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""
     record, save = start_record(match, kinds), open_save(match)
+    twin = open_copy(target)
     if screen.usable:
         from duelbook.tui.app import run
 
-        return run(lambda app: app.sit_down(record, save, open_copy(target), coach=coach or bar or None, toss=toss))
+        return run(lambda app: app.sit_down(record, save, twin, coach=coach or bar or None, toss=toss))
     from duelbook.line.sitting import play_out
 
     screen.explain()
     if toss:
         console.say(toss)
-    return play_out(record, save, open_copy(target), console, coaching=coach, bar=bar)
+    return play_out(record, save, twin, console, coaching=coach, bar=bar)
 
 
 class LeftTheMenu(Exception):

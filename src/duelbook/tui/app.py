@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -36,6 +37,7 @@ class DuelbookApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True, system=True),
         Binding("ctrl+q", "interrupt", "Leave", show=False, priority=True, system=True),
+        Binding("ctrl+z", "suspend_process", "Stop", show=False, priority=True, system=True),
     ]
 
     def __init__(
@@ -162,6 +164,21 @@ class DuelbookApp(App[int]):
     def say(self, sentence: str) -> None:
         self.notify(sentence, timeout=5, markup=False)
 
+    # Mistakes of ours
+
+    def panic(self, *renderables: object) -> None:
+        """Leave without a traceback on the user's screen; `run` tells what happened in a sentence."""
+        if self.is_headless or os.environ.get("DUELBOOK_DEBUG"):
+            super().panic(*renderables)  # type: ignore[arg-type]  # handed on as they came
+        else:
+            self._close_messages_no_wait()
+
+    def _fatal_error(self) -> None:
+        if self.is_headless or os.environ.get("DUELBOOK_DEBUG"):
+            super()._fatal_error()
+        else:
+            self._close_messages_no_wait()
+
     # Leaving
 
     def action_interrupt(self) -> None:
@@ -184,6 +201,8 @@ def run(opening: Callable[[DuelbookApp], None] | None = None) -> int:
     """Open the full screen and come back with an exit code, the terminal as it was."""
     app = DuelbookApp(opening)
     code = app.run()
+    if app._exception is not None:  # the command line says it as it says every mistake of ours
+        raise app._exception
     if app.farewell:
         with suppress(OSError):
             print(app.farewell, file=sys.stderr)

@@ -78,7 +78,7 @@ class Card(Row):
         keys = (Content("   "), key, Content("   "))
         words = [
             Content.styled(self.game.name, "bold"),
-            *wrapped(self.game.pitch, width - 14, QUIET),
+            *wrapped(self.game.pitch, width - 15, QUIET),
             Content(),
             Content(),
         ]

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from duelbook.coach.beside import Coach
-from duelbook.core import BOTH, LUCK, DuelError
+from duelbook.core import BOTH, LUCK, OVER, DuelError
 from duelbook.match import Ended, Event, Player, Revealed, TakenBack
 from duelbook.players import HUMAN, seat_player
 from duelbook.record import Record, move_text
@@ -24,7 +24,7 @@ from duelbook.saves import Save
 from duelbook.scene import scene_of
 from duelbook.sitting.keeper import Keeper
 from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell, timeline
-from duelbook.speech import Line
+from duelbook.speech import Line, amount
 from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.board import Board
 from duelbook.tui.curtain import Curtain, Reveal
@@ -70,6 +70,7 @@ class Table(Screen[None]):
         self.coach = Coach(match)
         self.preface = preface
         self.put_aside = False
+        self.curtain_drawn = False
         self.paused = False
         self._stepping = False
         self._nudge = asyncio.Event()
@@ -137,7 +138,7 @@ class Table(Screen[None]):
             whose = "both pick"
         else:
             whose = f"{match.names[match.next_seat()]} to move"
-        turn = f"turn {min(match.turns + 1, match.max_turns)}"
+        turn = f"turn {match.turns + 1}" if match.outcome is None else f"after {amount(match.turns, 'turn')}"
         state = f"  [{'paused' if self.paused else 'watching'}, {self.app_pace:g} s a move]" if self.watching else ""
         self.query_one("#heading", Static).update(
             Content.assemble(
@@ -317,15 +318,17 @@ class Table(Screen[None]):
         return match.outcome is None and bool(self.people) and (match.turn == BOTH or match.next_seat() in self.people)
 
     def _do(self, action: Action) -> None:
+        """Do what a key or a click asks for, unless the game has moved on since it was offered: keys can come fast."""
         match = self.match
         if action.move == LOOK_BACK:
             self._look_back()
         elif action.move == CURTAIN_MOVE:
-            self.run_worker(self._behind_the_curtain(), group="curtain", exclusive=True)
+            self._draw_the_curtain()
         elif action.move == DRAW_MOVE:
-            match.deal()
-            self._go_on()
-        else:
+            if match.turn == LUCK and match.next_seat() in self.people:
+                match.deal()
+                self._go_on()
+        elif self._may_ask() and match.turn != LUCK:
             seat = self.people[0] if match.turn == BOTH else match.next_seat()
             if seat not in match.to_act():
                 return
@@ -343,21 +346,25 @@ class Table(Screen[None]):
 
     def _play(self, seat: int, move: int) -> None:
         """Play a person's move; at a turn of both, the program picks as well, without having seen it."""
-        match = self.match
-        rounds = match.turn == BOTH
+        rounds = self.match.turn == BOTH
         try:
-            foe = self.players[1 - seat]
-            answer = foe.choose(match.view(1 - seat)) if rounds and foe is not None else None
-            match.play(seat, move)
-            if answer is not None:
-                match.play(1 - seat, answer)
+            self.match.play(seat, move)
         except DuelError as error:
             self.app.notify(str(error), severity="warning", markup=False)
             return
-        if not self._coach_speaks(seat, may_take_back=not rounds):
+        if rounds:
+            self.run_worker(self._answer_a_pick(1 - seat), group="drive", exclusive=True)
+        elif not self._coach_speaks(may_take_back=True):
             self._go_on()
 
-    def _coach_speaks(self, seat: int, *, may_take_back: bool) -> bool:
+    async def _answer_a_pick(self, seat: int) -> None:
+        """Have the program pick as well; it is told the position, and nothing of what is sealed."""
+        self.query_one(Actions).offer([])
+        await self._let_choose(seat)
+        if not self._coach_speaks(may_take_back=False):
+            self._go_on()
+
+    def _coach_speaks(self, *, may_take_back: bool) -> bool:
         """Say what the last move gave away. True while the player is being asked whether to take it back."""
         if not self.coaching:
             return False
@@ -374,7 +381,18 @@ class Table(Screen[None]):
         self.app.push_screen(Ask(remarks[0].sentence, [("t", "Take it back"), ("k", "Keep it")], "The coach"), answered)
         return True
 
+    def _draw_the_curtain(self) -> None:
+        if not self.curtain_drawn and self.match.turn == BOTH and self.match.outcome is None:
+            self.curtain_drawn = True
+            self.run_worker(self._behind_the_curtain(), group="curtain", exclusive=True)
+
     async def _behind_the_curtain(self) -> None:
+        try:
+            await self._pick_in_secret()
+        finally:
+            self.curtain_drawn = False
+
+    async def _pick_in_secret(self) -> None:
         """One player after the other picks; then both picks are shown at once."""
         match = self.match
         for seat in match.to_act():
@@ -391,9 +409,7 @@ class Table(Screen[None]):
         await self.app.push_screen_wait(Reveal(match.names, (words[0], words[1]), told, suspense=suspense))
         self.query_one(Story).tell(told)
         self._show_position()
-        for each in self.people:
-            if self._coach_speaks(each, may_take_back=False):
-                break
+        self._coach_speaks(may_take_back=False)
         self._go_on()
 
     # What happened
@@ -402,7 +418,7 @@ class Table(Screen[None]):
         if self.put_aside or not self.is_mounted:
             return
         lines = tell(self.match, event, self.people)
-        behind = len(self.people) == 2 and self.match.turn in (BOTH, 4)
+        behind = len(self.people) == 2 and self.match.turn in (BOTH, OVER)
         if behind and (isinstance(event, Revealed) or (isinstance(event, Ended) and self._pending)):
             self._pending += lines
             return
@@ -459,9 +475,13 @@ class Table(Screen[None]):
         match = self.match
         if not self._may_ask():
             return
-        seat = self.people[0] if len(self.people) == 1 else match.next_seat()
+        seats = self.people if match.turn == BOTH else (match.next_seat(),)
         try:
-            self.app.push_screen(Page("A hint", self.coach.hint(seat)))
+            lines: list[str] = []
+            for seat in seats:
+                heading = [f"{match.names[seat]}:"] if len(seats) > 1 else []
+                lines += [*([""] if lines else []), *heading, *self.coach.hint(seat)]
+            self.app.push_screen(Page("A hint", lines))
         except DuelError as error:
             self.app.notify(f"There is no hint here. {error}", severity="warning", markup=False)
 
@@ -580,6 +600,8 @@ class Table(Screen[None]):
     def _look_back(self) -> None:
         from duelbook.tui.aftermath import Aftermath
 
+        if self.put_aside or self.match.outcome is None:
+            return
         self.put_away()
         self.app.switch_screen(Aftermath(self.keeper.record, self.keeper.save))
 

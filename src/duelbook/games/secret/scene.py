@@ -20,4 +20,5 @@ def scene(rules: Rules, s: State) -> Scene:
 def _notes(s: State, seat: int) -> tuple[str, ...]:
     if s.forfeit[seat]:
         return (f"repeated {s.last[seat]}: forfeits",)
-    return (f"cannot pick {s.last[seat]} now",) if s.last[seat] else ()
+    over = any(s.forfeit) or 0 in s.hp
+    return (f"cannot pick {s.last[seat]} now",) if s.last[seat] and not over else ()
