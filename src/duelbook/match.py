@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
     """A seat, DRAW, or None for no result."""
     reason: str
     kind: str = "rules"
-    """rules, bell or resignation."""
+    """rules, bell, resignation or fault."""
 
     @property
     def result(self) -> str:
@@ -60,6 +60,21 @@ class Prepared(Protocol):
     """A player that can get ready before the first move, so that anything it lacks is said in time."""
 
     def prepare(self, view: View) -> None: ...
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """A player that holds something which must be let go, as a program that runs."""
+
+    def close(self) -> None: ...
+
+
+class PlayerFault(DuelError):
+    """A player that decides by itself failed away from the board. `kind` is the short word for how."""
+
+    def __init__(self, kind: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind, self.sentence = kind, sentence
 
 
 class Step(NamedTuple):
@@ -245,10 +260,12 @@ class Match:
         return face
 
     def take_back(self) -> tuple[Step, ...]:
-        """Undo the last decision and any luck since.
+        """Undo the last decision and any luck since; a resignation is a decision too.
 
         What luck showed stays as it was: the same draw gives the same card.
         """
+        if self.outcome is not None and self.outcome.kind in ("resignation", "fault"):
+            return self._reopen()
         at = len(self.steps) - 1
         while at >= 0 and self.steps[at].turn == LUCK:
             at -= 1
@@ -264,15 +281,26 @@ class Match:
         self._tell(TakenBack(undone))
         return undone
 
+    def _reopen(self) -> tuple[Step, ...]:
+        """Take back an end from outside the rules: every move stays as it was."""
+        self.outcome = None
+        self._enter(self.state)
+        self._tell(TakenBack(()))
+        return ()
+
     def resign(self, seat: int) -> None:
         self.adjudicate(1 - seat, f"{self.names[seat]} resigned.")
 
-    def adjudicate(self, winner: int | None, reason: str) -> None:
+    def fault(self, seat: int, kind: str, sentence: str) -> None:
+        """End the match because the player in this seat failed away from the board, as a program that crashed."""
+        self.adjudicate(1 - seat, f"{self.names[seat]} lost by a fault ({kind}): {sentence}", "fault")
+
+    def adjudicate(self, winner: int | None, reason: str, kind: str = "resignation") -> None:
         """End the match from outside the rules."""
         if self.outcome is not None:
             raise DuelError("The game is over already.")
         self._sealed.clear()
-        self.outcome = Outcome(winner, reason, "resignation")
+        self.outcome = Outcome(winner, reason, kind)
         self._tell(Ended(self.outcome))
 
     def next_seat(self) -> int:
@@ -342,4 +370,17 @@ def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> Non
         state = game.deal(rules, state, face)
 
 
-__all__ = ["BELL", "DRAW", "Event", "Match", "Outcome", "Player", "Step", "View", "check_stack"]
+__all__ = [
+    "BELL",
+    "DRAW",
+    "Closable",
+    "Event",
+    "Match",
+    "Outcome",
+    "Player",
+    "PlayerFault",
+    "Prepared",
+    "Step",
+    "View",
+    "check_stack",
+]

@@ -86,7 +86,7 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
 def test_the_window_changes_size_while_one_plays(tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
         shows(window, "Enter your move:")
-        for columns, rows in ((120, 40), (62, 18), (80, 24)):
+        for columns, rows in ((120, 40), (72, 20), (80, 24)):
             window.resize(columns, rows)
             shows(window, "Enter your move:", "Attack", "Leave")
             assert max(len(line) for line in window.screen) <= columns
@@ -123,7 +123,7 @@ def test_without_colours_none_is_sent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("columns", "rows", "settings", "why"),
     [
-        (40, 10, {}, "This window has 40 columns and 10 rows, and the full screen needs 60 by 18"),
+        (40, 10, {}, "This window has 40 columns and 10 rows, and the full screen needs 70 by 20"),
         (80, 10, {}, "This window has 80 columns and 10 rows"),
         (80, 24, {"TERM": "dumb"}, "This terminal cannot draw a full screen"),
     ],

@@ -331,6 +331,82 @@ def test_resigning_asks_first() -> None:
     run(tale, opening=match_of("energy"))
 
 
+def test_taking_back_a_resignation_takes_back_nothing_else() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        match = table_of(pilot).match
+        await press(pilot, "1", "x", "y")
+        assert match.outcome is not None
+        await press(pilot, "u")
+        assert match.outcome is None
+        assert match.turns == 2
+
+    run(tale, opening=match_of("energy", "human", "perfect"))
+
+
+def test_in_secret_either_of_two_people_can_resign() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "x", "2")
+        assert table_of(pilot).match.verdict() == "Player A wins!"
+
+    run(tale, opening=match_of("secret"))
+
+
+@pytest.mark.parametrize(
+    ("keys", "twice"), [(("x",), "y"), (("4", "u"), "y"), (("question_mark",), "enter"), (("x",), "n")]
+)
+def test_a_key_that_comes_twice_closes_one_screen_only(keys: tuple[str, ...], twice: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        for _ in range(2):
+            pilot.app.simulate_key(twice)
+        await settle(pilot)
+        assert any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_second_key_behind_the_curtain_is_nobodys_pick() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter")
+        for key in "75":
+            pilot.app.simulate_key(key)
+        await settle(pilot)
+        assert "Hand over the keyboard to Player B" in text(pilot.app)
+        await press(pilot, "enter", "3")
+        assert table_of(pilot).match.steps[-1].play == (6, 2)
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_rules_that_take_long_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    import threading
+
+    never = threading.Event()
+    monkeypatch.setattr("duelbook.tui.app.make_ready", lambda match, kinds: never.wait())
+    wish = Invitation(load("tower"), ("human", "perfect"), rules=("goal=20",))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        pilot.app.begin(wish)  # type: ignore[attr-defined]  # it is a DuelbookApp
+        await seen(pilot, "Working out these rules")
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "Working out" not in text(pilot.app)
+        assert len(pilot.app.screen_stack) == 2
+
+    run(tale)
+    never.set()
+
+
+def test_the_rule_book_scrolls_whatever_has_the_focus() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "r", "4")
+        book = table_of(pilot).query_one("#rulebook")
+        await press(pilot, "pagedown")
+        assert book.scroll_offset.y > 0
+
+    run(tale, opening=match_of("tower"))
+
+
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
 def test_leaving_at_once_saves_the_game(key: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:

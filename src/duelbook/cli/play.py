@@ -103,12 +103,15 @@ def command(
         raise click.UsageError(str(error)) from None
     make_ready(match, kinds)
     toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""
-    record, save = start_record(match, kinds), open_save(match)
-    twin = open_copy(target)
+    record, twin = start_record(match, kinds), open_copy(target)
     if screen.usable:
         from duelbook.tui.app import run
 
-        return run(lambda app: app.sit_down(record, save, twin, coach=coach or bar or None, toss=toss))
+        def sit_down(app: Any) -> None:
+            app.sit_down(record, open_save(match, app.complain), twin, coach=coach or bar or None, toss=toss)
+
+        return run(sit_down)
+    save = open_save(match)
     from duelbook.line.sitting import play_out
 
     screen.explain()

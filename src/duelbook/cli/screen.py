@@ -7,7 +7,7 @@ import sys
 
 import click
 
-SMALLEST = (60, 18)
+SMALLEST = (70, 20)
 """Columns and rows that the full screen needs; 80 by 24 is comfortable."""
 
 by_line = click.option("--line", is_flag=True, help="Play line by line instead of on the full screen.")

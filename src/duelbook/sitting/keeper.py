@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 
-from duelbook.match import Event, Match, Prepared, TakenBack
+from duelbook.match import Closable, Event, Match, Player, Prepared, TakenBack
 from duelbook.players import seat_player
 from duelbook.record import Record, writes
 from duelbook.saves import Save, SaveError, new_save, write_atomically
@@ -114,7 +114,17 @@ def make_ready(match: Match, kinds: tuple[str, str]) -> None:
     for seat, kind in enumerate(kinds):
         player = seat_player(kind, match.seed)
         if isinstance(player, Prepared):
-            player.prepare(match.view(seat))
+            try:
+                player.prepare(match.view(seat))
+            finally:
+                let_go([player])
+
+
+def let_go(players: Iterable[Player | None]) -> None:
+    """End what the players have running: nobody is to play on."""
+    for player in players:
+        if isinstance(player, Closable):
+            player.close()
 
 
 def open_save(match: Match, complain: Callable[[str], None] = _to_stderr) -> Save | None:

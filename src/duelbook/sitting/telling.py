@@ -23,7 +23,8 @@ def tell(match: Match, event: Event, people: Collection[int]) -> list[Line]:
         case Revealed(before, picks, after):
             return list(voice.tell_round(rules, before, picks, after, names))
         case TakenBack(steps):
-            return [Line(f"Taken back: {in_words(match, steps[0])}.", "calm")]
+            what = in_words(match, steps[0]) if steps else "the end of the game"
+            return [Line(f"Taken back: {what}.", "calm")]
         case Ended(outcome):
             if outcome.kind == "rules":
                 return list(voice.farewell(rules, match.state, names))
@@ -46,6 +47,8 @@ def last_decision(match: Match) -> Step:
 
 def count_to_take_back(match: Match, people: Collection[int], seat: int) -> int:
     """How many decisions undo takes back: the last one; against a program, all since the person's own last one."""
+    if match.outcome is not None and match.outcome.kind in ("resignation", "fault"):
+        return 1
     last_decision(match)
     if len(people) == 2:
         return 1

@@ -23,6 +23,9 @@ def cache_folder() -> Path:
     return Path(base) / "duelbook"
 
 
+patient_aloud = True
+"""Whether a person who waits is shown that something is being done. A full screen shows it in its own way."""
+
 _known: dict[tuple[str, Any], Solution] = {}
 
 
@@ -84,7 +87,7 @@ def _read(game: Game, rules: Any, path: Path) -> Solution | None:
 @contextmanager
 def _patience(words: str) -> Iterator[None]:
     """Show that something is being done when it takes more than a second and a person waits."""
-    if not sys.stderr.isatty():
+    if not (patient_aloud and sys.stderr.isatty()):
         yield
         return
     from threading import Event, Thread

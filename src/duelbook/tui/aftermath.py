@@ -22,6 +22,7 @@ from duelbook.saves import Save
 from duelbook.sitting.invitation import Invitation, has_first_player
 from duelbook.speech import amount
 from duelbook.tui.looking import AT_WORK, LookingBack, clip, worst_marks
+from duelbook.tui.once import close
 from duelbook.tui.themes import SEATS
 from duelbook.tui.value import ValueGraph
 
@@ -163,7 +164,7 @@ class Aftermath(LookingBack):
         self.duelbook.begin(rematch(self.record, swapped=False), instead_of=self)
 
     def action_leave(self) -> None:
-        self.app.pop_screen()
+        close(self)
 
     def action_scroll(self, by: int) -> None:
         page = self.query_one("#after-page", VerticalScroll)

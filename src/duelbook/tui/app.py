@@ -16,11 +16,14 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from duelbook.core import DuelError
+from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.sitting.invitation import Invitation, accept
 from duelbook.sitting.keeper import make_ready, open_save, start_record
+from duelbook.solve import library
 from duelbook.tui import themes
+from duelbook.tui.background import Patience, in_background
 from duelbook.tui.letters import PlainLetters, knows_unicode
 from duelbook.tui.preferences import Preferences, remembered
 
@@ -87,20 +90,34 @@ class DuelbookApp(App[int]):
 
         The table takes the place of `instead_of`, so that leaving it leads to where that screen was opened from.
         """
+        self.clear_notifications()  # what was said elsewhere would only cover the new game
         self.run_worker(self._begin(wish, coach, instead_of), group="begin", exclusive=True)
 
     async def _begin(self, wish: Invitation, coach: bool | None, instead_of: Screen[None] | None) -> None:
         try:
             match, kinds = accept(wish)
-            if wish.rules:
-                self.notify("Working out these rules ...", timeout=2)
-            await asyncio.to_thread(make_ready, match, kinds)
+            await self._make_ready(match, kinds)
         except DuelError as error:
             self.complain(str(error))
             return
         toss = f"The coin says that {match.names[match.next_seat()]} starts." if wish.first == "toss" else ""
         record, save = start_record(match, kinds), open_save(match, self.complain)
         self.sit_down(record, save, coach=coach, toss=toss, instead_of=instead_of)
+
+    async def _make_ready(self, match: Match, kinds: tuple[str, str]) -> None:
+        """Have the programs load what they need; under other rules than the book's that can take a while."""
+        if match.rules == match.game.book:
+            await in_background(make_ready, match, kinds)
+            return
+        waiting = Patience("Working out these rules ...", self._give_up)
+        self.push_screen(waiting)
+        try:
+            await in_background(make_ready, match, kinds)
+        finally:
+            waiting.dismiss(None)
+
+    def _give_up(self) -> None:
+        self.workers.cancel_group(self, "begin")
 
     def take_up(self, name: str | None) -> None:
         """Go on with a saved game, the latest one where none is named."""
@@ -115,13 +132,16 @@ class DuelbookApp(App[int]):
             save.let_go(over=True)
             self.open_replay(record)
             return
+        self.clear_notifications()
         self.run_worker(self._go_on_with(record, save), group="begin", exclusive=True)
 
     async def _go_on_with(self, record: Record, save: Save) -> None:
         try:
-            await asyncio.to_thread(make_ready, record.match, record.seats)
-        except DuelError as error:
+            await self._make_ready(record.match, record.seats)
+        except (DuelError, asyncio.CancelledError) as error:
             save.let_go(over=False)
+            if not isinstance(error, DuelError):
+                raise
             self.complain(str(error))
             return
         self.sit_down(record, save)
@@ -199,6 +219,7 @@ class DuelbookApp(App[int]):
 
 def run(opening: Callable[[DuelbookApp], None] | None = None) -> int:
     """Open the full screen and come back with an exit code, the terminal as it was."""
+    library.patient_aloud = False
     app = DuelbookApp(opening)
     code = app.run()
     if app._exception is not None:  # the command line says it as it says every mistake of ours

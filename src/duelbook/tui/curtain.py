@@ -14,13 +14,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Middle, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widgets import Digits, Static
 
 from duelbook.match import Match
 from duelbook.speech import Line
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
 from duelbook.tui.dialogs import Ask
+from duelbook.tui.once import OneAnswer
 from duelbook.tui.story import styled
 from duelbook.tui.themes import SEATS
 
@@ -28,7 +29,7 @@ SUSPENSE = 0.5
 """Seconds between the dots before a reveal."""
 
 
-class Curtain(Screen[int | None]):
+class Curtain(OneAnswer[int | None]):
     """One player's turn behind the curtain. Gives the pick, or None if they leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -106,7 +107,7 @@ class Curtain(Screen[int | None]):
         self.dismiss(None)
 
 
-class Reveal(ModalScreen[None]):
+class Reveal(ModalScreen[None], OneAnswer[None]):
     """Both picks, shown together after a moment of suspense."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "go_on", "Go on", show=False)]

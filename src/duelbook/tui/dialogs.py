@@ -14,10 +14,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from duelbook.speech import Line
+from duelbook.tui.once import OneAnswer
 from duelbook.tui.story import styled
 
 
-class Ask(ModalScreen[str]):
+class Ask(ModalScreen[str], OneAnswer[str]):
     """A question with a few answers, each a button and a key. Escape gives the last of them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -62,7 +63,7 @@ class Ask(ModalScreen[str]):
         self.dismiss(self.answers[-1][0])
 
 
-class Page(ModalScreen[None]):
+class Page(ModalScreen[None], OneAnswer[None]):
     """Something to read. Any of the usual keys, or a click beside it, closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -96,7 +97,7 @@ class Page(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
 
 
-class AskForText(ModalScreen[str | None]):
+class AskForText(ModalScreen[str | None], OneAnswer[str | None]):
     """A line to type, such as the name of a file. Escape gives None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "Back", show=False)]

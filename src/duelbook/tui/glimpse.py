@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import textwrap
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from textual.widgets import Static
 from duelbook.core import DuelError, Game
 from duelbook.games import ROOMS, example, rulebook
 from duelbook.scene import TOWER, scene_of
+from duelbook.tui.background import in_background
 from duelbook.tui.board import Board
 from duelbook.tui.menu import QUIET
 
@@ -100,7 +100,7 @@ class Glimpse(VerticalScroll, can_focus=False):
 
     @work(group="glimpse", exclusive=True)
     async def _judge(self, game: Game) -> None:
-        words = await asyncio.to_thread(judged, game)
+        words = await in_background(judged, game)
         if self.game is game and self.is_mounted and words:
             line = Content.assemble(("Solved. ", "bold $success"), words)
             self.query_one("#glimpse-verdict", Static).update(line)

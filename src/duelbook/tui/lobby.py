@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import ClassVar
 
 from textual import events, work
@@ -16,6 +15,7 @@ from textual.widgets import Static
 
 from duelbook.core import Game
 from duelbook.games import load_all
+from duelbook.tui.background import in_background
 from duelbook.tui.glimpse import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET, WALKING, Item, Lines, Row, app_of, key_cap, wrapped
@@ -162,7 +162,7 @@ class Lobby(Screen[None]):
     async def _find_unfinished(self) -> None:
         from duelbook.sitting.shelf import latest_unfinished
 
-        waiting = await asyncio.to_thread(latest_unfinished)
+        waiting = await in_background(latest_unfinished)
         if self.is_mounted:
             self.query_one("#resume", Item).tell(waiting or NOTHING_TO_RESUME, possible=waiting is not None)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from duelbook.record import Record, writes
 from duelbook.saves import SaveError, write_atomically
 from duelbook.sitting.keeper import usable_path
 from duelbook.tui.app import DuelbookApp
+from duelbook.tui.background import in_background
 from duelbook.tui.dialogs import AskForText
 from duelbook.tui.picture import picture
 
@@ -44,7 +44,7 @@ class LookingBack(Screen[None]):
 
     async def _have_it_reviewed(self) -> None:
         try:
-            self.review = await asyncio.to_thread(review, self.record)
+            self.review = await in_background(review, self.record)
         except DuelError as error:
             await self.show_no_review(f"There is no review of this game. {error}")
         else:

@@ -10,13 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from duelbook.core import DuelError, Game, Knob, settings, variant
 from duelbook.tui.glimpse import TALL_BREAKPOINTS
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, app_of, wrapped
+from duelbook.tui.once import OneAnswer
 
 NAME, VALUE, BOOK = 15, 14, 16
 """How broad the columns are."""
@@ -87,7 +87,7 @@ class KnobRow(Row):
             self.action_type()
 
 
-class Options(Screen[list[str]]):
+class Options(OneAnswer[list[str]]):
     """Comes back with what differs from the book."""
 
     VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from duelbook.saves import SaveError, write_atomically
+from duelbook.sitting.invitation import LONGEST_NAME
 
 THEMES = ("night", "paper", "contrast")
 LETTERS = ("auto", "unicode", "ascii")
@@ -31,6 +32,12 @@ class Preferences:
     opponent: str = "level:2"
     """Whom the player met last."""
     duel: str = ""
+
+    def change_pace(self, by: int) -> None:
+        """One step faster or slower, and remembered."""
+        at = PACES.index(self.pace) if self.pace in PACES else PACES.index(1.0)
+        self.pace = PACES[max(0, min(len(PACES) - 1, at + by))]
+        self.keep()
 
     def keep(self) -> str | None:
         """Write them down. A sentence comes back if that cannot be done."""
@@ -62,6 +69,13 @@ def remembered() -> Preferences:
         for field in fields(Preferences):
             value = said.get(field.name) if isinstance(said, dict) else None
             usual = getattr(found, field.name)
-            if type(value) is type(usual) and value in _ALLOWED.get(field.name, (value,)):
+            if type(value) is not type(usual) or (isinstance(value, str) and not _can_be_shown(value)):
+                continue
+            if value in _ALLOWED.get(field.name, (value,)):
                 setattr(found, field.name, value)
     return found
+
+
+def _can_be_shown(text: str) -> bool:
+    """Names and the like: nothing that a match would refuse."""
+    return text.isprintable() and len(text) <= LONGEST_NAME

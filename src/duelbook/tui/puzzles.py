@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Sequence
 from datetime import date
@@ -27,11 +26,13 @@ from duelbook.scene import scene_of
 from duelbook.sitting.invitation import Invitation
 from duelbook.speech import either
 from duelbook.tui.actions import MOST_IN_A_LIST, Action, ActionButton, Actions, actions_of
+from duelbook.tui.background import in_background
 from duelbook.tui.board import Board
 from duelbook.tui.book import ROOM_FOR_ALL, close_book, is_open, open_book
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import app_of
+from duelbook.tui.once import close
 from duelbook.tui.standing import (
     DuelTab,
     DuelTabs,
@@ -181,7 +182,7 @@ class PuzzleScreen(Screen[None]):
 
     async def _find(self, game: Game, day: date | None) -> None:
         try:
-            found = await asyncio.to_thread(daily, game, day) if day else await asyncio.to_thread(self._any, game)
+            found = await in_background(daily, game, day) if day else await in_background(self._any, game)
         except DuelError as error:
             self._say([Content(str(error))])
             self.query_one(Actions).offer([])
@@ -479,7 +480,7 @@ class PuzzleScreen(Screen[None]):
         if is_open(self):
             self.call_later(self.action_rules)
         else:
-            self.app.pop_screen()
+            close(self)
 
 
 def _others(puzzle: Puzzle, move: int) -> list[Content]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
@@ -27,13 +26,14 @@ from duelbook.sitting.invitation import Invitation
 from duelbook.sitting.telling import ending, timeline
 from duelbook.solve.library import solution_at
 from duelbook.speech import Line
+from duelbook.tui.background import in_background
 from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.looking import AT_WORK, LookingBack, clip, what_it_lost, worst_marks
 from duelbook.tui.moves import Moves, rows_of
+from duelbook.tui.once import OneAnswer, close
 from duelbook.tui.people import described, opponents
-from duelbook.tui.preferences import PACES
 from duelbook.tui.story import styled
 from duelbook.tui.value import ValueGraph
 
@@ -295,8 +295,7 @@ class Replay(LookingBack):
 
     def action_pace(self, by: int) -> None:
         liked = self.duelbook.preferences
-        at = PACES.index(liked.pace) if liked.pace in PACES else 2
-        liked.pace = PACES[max(0, min(len(PACES) - 1, at + by))]
+        liked.change_pace(by)
         if self._playing:
             self._pause()
             self.action_play()
@@ -315,7 +314,7 @@ class Replay(LookingBack):
     async def _hint(self, state: object, seats: tuple[int, ...]) -> None:
         match = self.match
         try:
-            solution = await asyncio.to_thread(solution_at, match.game, match.rules, match.start)
+            solution = await in_background(solution_at, match.game, match.rules, match.start)
             lines: list[Line | str] = []
             for seat in seats:
                 lines += [Line(match.names[seat], "turn"), *hint(solution, state, seat).lines()]
@@ -373,7 +372,7 @@ class Replay(LookingBack):
 
     def action_leave(self) -> None:
         self._pause()
-        self.app.pop_screen()
+        close(self)
 
 
 def briefly(lines: Sequence[Line]) -> Iterator[Line]:
@@ -384,7 +383,7 @@ def briefly(lines: Sequence[Line]) -> Iterator[Line]:
             yield line
 
 
-class ChooseOpponent(ModalScreen[str | None]):
+class ChooseOpponent(ModalScreen[str | None], OneAnswer[str | None]):
     """Everybody one can meet, with a word about the highlighted one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "give_up", "Back", show=False)]

@@ -17,6 +17,7 @@ from duelbook.games import ROOMS, load
 from duelbook.sitting.invitation import LONGEST_NAME, checked_names
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, key_cap, remember
+from duelbook.tui.once import close
 from duelbook.tui.preferences import LETTERS, PACES, THEMES
 
 ON_OFF = [("on", "on"), ("off", "off")]
@@ -131,7 +132,7 @@ class Settings(Screen[None]):
     def action_back(self) -> None:
         for name in self.query(Name):
             self._rename(str(name.id), " ".join(name.value.split()))
-        self.app.pop_screen()
+        close(self)
 
 
 def _on_off(value: bool) -> str:

@@ -19,6 +19,7 @@ from duelbook.tui.glimpse import BREAKPOINTS, SCROLLING, WIDE, Glimpse
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.ladder import Ladder, Rung
 from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, remember
+from duelbook.tui.once import close
 from duelbook.tui.people import opponents
 
 BY_THE_BOOK = "as the book has them"
@@ -111,7 +112,7 @@ class Arranging(Screen[None]):
 
     def action_back(self) -> None:
         self.app.workers.cancel_group(self.app, "begin")  # whoever goes back while rules are worked out wants no game
-        self.app.pop_screen()
+        close(self)
 
     def action_help(self) -> None:
         from duelbook.tui.dialogs import Page

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,9 +22,11 @@ from duelbook.games import example, load_all
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, saved
 from duelbook.sitting.shelf import locate, read_file
+from duelbook.tui.background import in_background
 from duelbook.tui.glimpse import BREAKPOINTS, WIDE, Glimpse
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET, app_of
+from duelbook.tui.once import OneAnswer, close
 
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
 UNFINISHED, FINISHED, DAMAGED, EXAMPLES = "To go on with", "To look at again", "Cannot be read", "From the rule books"
@@ -134,12 +135,13 @@ class Shelf(Screen[None]):
 
     @work(group="shelf", exclusive=True)
     async def _look(self) -> None:
-        self.entries = await asyncio.to_thread(on_the_shelf)
+        self.entries = await in_background(on_the_shelf)
         self._fill()
         unread = [at for at, entry in enumerate(self.entries) if not entry.read]
         for start in range(0, len(unread), AT_A_TIME):
             chosen = unread[start : start + AT_A_TIME]
-            found = await asyncio.to_thread(list, map(by_its_moves, [self.entries[at] for at in chosen]))
+            entries = [self.entries[at] for at in chosen]
+            found = await in_background(lambda some: [by_its_moves(each) for each in some], entries)
             for at, entry in zip(chosen, found, strict=True):
                 self.entries[at] = entry
             self._fill()
@@ -180,7 +182,7 @@ class Shelf(Screen[None]):
         """How the highlighted game stands, or why it cannot be read."""
         glimpse = self.query_one(Glimpse)
         try:
-            records = await asyncio.to_thread(read_file, entry.path)
+            records = await in_background(read_file, entry.path)
         except DuelError as error:
             glimpse.say(entry.title, str(error))
             return
@@ -245,10 +247,10 @@ class Shelf(Screen[None]):
         self.app.push_screen(Page("Games and replays", lines))
 
     def action_back(self) -> None:
-        self.app.pop_screen()
+        close(self)
 
 
-class Several(Screen[Record | None]):
+class Several(OneAnswer[Record | None]):
     """The games in one file, to choose one of them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "back", "Back", key_display="Esc")]

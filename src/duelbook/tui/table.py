@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from textwrap import wrap
 from typing import ClassVar
@@ -25,13 +26,16 @@ from duelbook.scene import scene_of
 from duelbook.sitting.keeper import Keeper
 from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell, timeline
 from duelbook.speech import Line, amount
+from duelbook.tui import book
 from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.tui.background import in_background
 from duelbook.tui.board import Board
 from duelbook.tui.curtain import Curtain, Reveal
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
+from duelbook.tui.menu import app_of
+from duelbook.tui.once import close
 from duelbook.tui.people import described
-from duelbook.tui.preferences import PACES
 from duelbook.tui.story import Story
 from duelbook.tui.value import ValueBar
 
@@ -56,6 +60,8 @@ class Table(Screen[None]):
         Binding("minus", "slower", "Slower", key_display="-"),
         Binding("t", "take_over", "Take over"),
         Binding("x", "resign", "Resign"),
+        Binding("pageup", "turn_page(-1)", "Scroll", show=False),
+        Binding("pagedown", "turn_page(1)", "Scroll", show=False),
         Binding("q,escape", "leave", "Leave"),
     ]
 
@@ -69,6 +75,8 @@ class Table(Screen[None]):
         self.coaching = coaching
         self.coach = Coach(match)
         self.preface = preface
+        self.coach_is_awake = False
+        """Before that the coach would have to solve the duel first, and nobody waits for that."""
         self.put_aside = False
         self.curtain_drawn = False
         self.paused = False
@@ -147,14 +155,22 @@ class Table(Screen[None]):
         )
 
     def _show_value(self) -> None:
-        if not self.coaching:
-            return
-        try:
+        if self.coaching and self.coach_is_awake:
             self.query_one(ValueBar).show(self.coach.solution.value(self.match.state))
+        elif self.coaching:
+            self.run_worker(self._wake_the_coach(), group="coach", exclusive=True)
+
+    async def _wake_the_coach(self) -> None:
+        """Have the solution at hand. Under unusual rules that takes a while, and the game goes on meanwhile."""
+        try:
+            await in_background(lambda: self.coach.solution)
         except DuelError as error:
             self.coaching = False
             self.query_one(ValueBar).display = False
             self.app.notify(f"The coach has nothing to say here. {error}", severity="warning", markup=False)
+            return
+        self.coach_is_awake = True
+        self._show_value()
 
     # What comes next
 
@@ -168,16 +184,19 @@ class Table(Screen[None]):
             seat = match.next_seat()
             if match.turn == BOTH:
                 if len(self.people) == 2:
-                    await self._offer_the_curtain()
+                    self._offer_the_curtain()
                     return
                 if self.people:
-                    await self._ask(self.people[0])
+                    self._ask(self.people[0])
                     return
                 await self._wait_a_moment()
                 for each in match.to_act():
                     await self._let_choose(each)
             elif seat in self.people:
-                await (self._offer_a_card() if match.turn == LUCK else self._ask(seat))
+                if match.turn == LUCK:
+                    self._offer_a_card()
+                else:
+                    self._ask(seat)
                 return
             else:
                 await self._wait_a_moment()
@@ -186,22 +205,22 @@ class Table(Screen[None]):
                     match.deal()
                 else:
                     await self._let_choose(seat)
-        await self._offer_to_look_back()
+        self._offer_to_look_back()
 
     async def _let_choose(self, seat: int) -> None:
         """Have a program decide, off the screen's own thread: a slow one must not freeze the keys."""
         player, view = self.players[seat], self.match.view(seat)
         if player is not None:
-            move = await asyncio.to_thread(player.choose, view)
+            move = await in_background(player.choose, view)
             self.match.play(seat, move)
 
     @property
     def app_pace(self) -> float:
-        return float(getattr(self.app, "preferences").pace)  # noqa: B009 - any app can show a table in a test
+        return app_of(self).preferences.pace
 
     async def _wait_a_moment(self) -> None:
         """So long that people can follow; as long as they like while they watch."""
-        await self._nothing_to_choose()
+        self._nothing_to_choose()
         while True:
             self._nudge.clear()
             if self.watching:
@@ -218,7 +237,7 @@ class Table(Screen[None]):
                 self._stepping = False
                 return
 
-    async def _nothing_to_choose(self) -> None:
+    def _nothing_to_choose(self) -> None:
         match = self.match
         if self.watching:
             words = "P pauses, N makes one step, + and - change the speed, T takes over a seat."
@@ -231,7 +250,7 @@ class Table(Screen[None]):
     def _prompt(self, words: str, tone: str = "bold") -> None:
         self.query_one("#prompt", Static).update(Content.styled(words, tone))
 
-    async def _ask(self, seat: int) -> None:
+    def _ask(self, seat: int) -> None:
         match, voice = self.match, self.match.game.dialogue
         where = (match.rules, match.state)
         if match.turn == BOTH:
@@ -241,10 +260,9 @@ class Table(Screen[None]):
         self._prompt(voice.prompt(*where, seat, match.names).strip())
         self.query_one(Actions).offer(actions_of(match, seat))
 
-    def _head(self, lines: object) -> None:
+    def _head(self, lines: Iterable[Line]) -> None:
         """Begin a turn in the story, once."""
-        story = self.query_one(Story)
-        heading = [line for line in lines if isinstance(line, Line)]  # type: ignore[attr-defined]  # any iterable of lines
+        story, heading = self.query_one(Story), list(lines)
         if heading and [line.text for line in story.told[-len(heading) :]] != [line.text for line in heading]:
             story.tell([Line(), *heading])
 
@@ -252,7 +270,7 @@ class Table(Screen[None]):
         match = self.match
         self._head(match.game.dialogue.before_draw(match.rules, match.state, match.names))
 
-    async def _offer_a_card(self) -> None:
+    def _offer_a_card(self) -> None:
         match = self.match
         self._before_a_card()
         prompt = match.game.dialogue.draw_prompt(match.rules, match.state, match.names)
@@ -260,7 +278,7 @@ class Table(Screen[None]):
         draw = Action(DRAW_MOVE, "draw", ("enter", "d", "space"), "you choose once you have seen your card", True)
         self.query_one(Actions).offer([draw])
 
-    async def _offer_the_curtain(self) -> None:
+    def _offer_the_curtain(self) -> None:
         match = self.match
         self._head(match.game.dialogue.round_heading(match.rules, match.state, match.turns + 1))
         first = match.names[match.to_act()[0]]
@@ -269,7 +287,7 @@ class Table(Screen[None]):
         draw = Action(CURTAIN_MOVE, "draw the curtain", ("enter", "d", "space"), about, True)
         self.query_one(Actions).offer([draw])
 
-    async def _offer_to_look_back(self) -> None:
+    def _offer_to_look_back(self) -> None:
         match = self.match
         assert match.outcome is not None
         self._prompt(f"{match.verdict()} {match.outcome.reason}", "bold $accent")
@@ -366,7 +384,7 @@ class Table(Screen[None]):
 
     def _coach_speaks(self, *, may_take_back: bool) -> bool:
         """Say what the last move gave away. True while the player is being asked whether to take it back."""
-        if not self.coaching:
+        if not (self.coaching and self.coach_is_awake):
             return False
         remarks = [remark for remark in self.coach.remarks() if remark.seat in self.people]
         self.query_one(Story).tell(Line(f"Coach: {remark.sentence}", "calm") for remark in remarks)
@@ -399,7 +417,7 @@ class Table(Screen[None]):
             pick = await self.app.push_screen_wait(Curtain(match, seat))
             if pick is None:
                 match.unseal()
-                self.action_leave()
+                self._leave()
                 return
             match.play(seat, pick)
         step = match.steps[-1]
@@ -439,7 +457,7 @@ class Table(Screen[None]):
             _key("arrows", "walk through the actions; Enter chooses. Everything can be clicked too."),
             _key("H" if self._hint_is_taken() else "h", "a hint: the best move, and why"),
             _key("u", "take back; between two people both must agree"),
-            _key("r", "the rule book beside the game; r again closes it"),
+            _key("r", "the rule book beside the game; r again closes it. Page Up and Down scroll"),
             _key("c", "the coach on or off: who is ahead, and a word after a slip"),
             _key("s", "save; the game is also saved after every move"),
             _key("x", "resign"),
@@ -473,17 +491,28 @@ class Table(Screen[None]):
 
     def action_hint(self) -> None:
         match = self.match
-        if not self._may_ask():
-            return
+        if self._may_ask():
+            self.run_worker(self._give_a_hint(match.state), group="hint", exclusive=True)
+
+    async def _give_a_hint(self, state: object) -> None:
+        """Look it up, or work it out beside the screen; a hint for a position that has gone helps nobody."""
+        match = self.match
         seats = self.people if match.turn == BOTH else (match.next_seat(),)
+        if not self.coach_is_awake and match.rules != match.game.book:
+            self.app.notify("The coach is thinking ...", timeout=3)
         try:
-            lines: list[str] = []
-            for seat in seats:
-                heading = [f"{match.names[seat]}:"] if len(seats) > 1 else []
-                lines += [*([""] if lines else []), *heading, *self.coach.hint(seat)]
-            self.app.push_screen(Page("A hint", lines))
+            told = [(seat, await in_background(self.coach.hint, seat)) for seat in seats]
         except DuelError as error:
             self.app.notify(f"There is no hint here. {error}", severity="warning", markup=False)
+            return
+        self.coach_is_awake = True
+        if match.state != state or not self.is_current:
+            return
+        lines: list[str] = []
+        for seat, hint in told:
+            heading = [f"{match.names[seat]}:"] if len(seats) > 1 else []
+            lines += [*([""] if lines else []), *heading, *hint]
+        self.app.push_screen(Page("A hint", lines))
 
     def action_hint_with_shift(self) -> None:
         self.action_hint()
@@ -505,27 +534,25 @@ class Table(Screen[None]):
                 self._go_on()
 
         if len(self.people) == 2:
-            what = in_words(match, last_decision(match))
+            ended = match.outcome is not None and match.outcome.kind == "resignation"
+            what = "the resignation" if ended else in_words(match, last_decision(match))
             self.app.push_screen(Ask(f"Do both of you agree to take back {what}?", [("y", "Yes"), ("n", "No")]), undo)
         else:
             undo()
 
     async def action_rules(self) -> None:
         """Show the rule book beside the game, in the place of the story; once more brings the story back."""
-        middle = self.query_one("#middle")
         story = self.query_one(Story)
-        if self.query("#rulebook"):
-            await self.query_one("#rulebook").remove()
-            story.display = True
-            return
-        from textual.widgets import Markdown
+        if book.is_open(self):
+            await book.close_book(self, story)
+        else:
+            await book.open_book(self, self.match.game, story)
 
-        from duelbook.games import rulebook
-
-        book = VerticalScroll(Markdown(rulebook(self.match.game)), id="rulebook")
-        story.display = self.size.width >= 130
-        await middle.mount(book)
-        book.focus()
+    def action_turn_page(self, by: int) -> None:
+        """Scroll the rule book, or the story where no book is open, whatever has the focus."""
+        page = self.query("#rulebook") or self.query(Story)
+        for each in page.results(VerticalScroll):
+            each.scroll_relative(y=by * max(1, each.size.height - 2), animate=False)
 
     def action_coach(self) -> None:
         self.coaching = not self.coaching
@@ -537,16 +564,23 @@ class Table(Screen[None]):
         self.app.notify(self.keeper.keep(None), timeout=6, markup=False)
 
     def action_resign(self) -> None:
+        """Ask first; where both are to decide, also which of two people it is."""
         match = self.match
-        seat = self.people[0] if len(self.people) == 1 else match.next_seat()
+        seats = self.people if match.turn == BOTH or len(self.people) == 1 else (match.next_seat(),)
+        keys = {("y" if len(seats) == 1 else str(seat + 1)): seat for seat in seats}
 
         def resign(said: str | None) -> None:
-            if said == "y" and match.outcome is None:
-                match.resign(seat)
+            if said in keys and match.outcome is None:
+                match.resign(keys[said])
                 self._go_on()
 
-        question = f"{match.names[seat]}, resign and lose this game?"
-        self.app.push_screen(Ask(question, [("y", "Resign"), ("n", "Play on")], grave=True), resign)
+        if len(seats) == 1:
+            question = f"{match.names[seats[0]]}, resign and lose this game?"
+            answers = [("y", "Resign")]
+        else:
+            question = "Who resigns and loses this game?"
+            answers = [(key, match.names[seat]) for key, seat in keys.items()]
+        self.app.push_screen(Ask(question, [*answers, ("n", "Play on")], grave=True), resign)
 
     # Watching
 
@@ -568,9 +602,7 @@ class Table(Screen[None]):
         self._change_pace(1)
 
     def _change_pace(self, by: int) -> None:
-        liked = getattr(self.app, "preferences")  # noqa: B009 - as above
-        at = PACES.index(liked.pace) if liked.pace in PACES else 2
-        liked.pace = PACES[max(0, min(len(PACES) - 1, at + by))]
+        app_of(self).preferences.change_pace(by)
         self._nudge.set()
         self._show_heading()
 
@@ -579,12 +611,13 @@ class Table(Screen[None]):
         answers = [(str(seat + 1), match.names[seat]) for seat in (0, 1)]
 
         def sit(said: str | None) -> None:
-            if said in ("1", "2"):
+            if said in ("1", "2") and match.outcome is None:
                 self._sit(int(said) - 1)
 
         self.app.push_screen(Ask("Whose seat do you take over?", [*answers, ("k", "Keep watching")]), sit)
 
     def _sit(self, seat: int) -> None:
+        self.match.unseal()  # a round that was under way is picked anew
         self.players[seat] = None
         kinds = (HUMAN, self.kinds[1]) if seat == 0 else (self.kinds[0], HUMAN)
         self.keeper.record = self.keeper.record._replace(seats=kinds)
@@ -606,13 +639,15 @@ class Table(Screen[None]):
         self.app.switch_screen(Aftermath(self.keeper.record, self.keeper.save))
 
     def action_leave(self) -> None:
-        if self.query("#rulebook"):
+        if book.is_open(self):
             self.call_later(self.action_rules)
             return
-        farewell = self.put_away()
-        self.app.pop_screen()
-        if farewell:
-            self.app.notify(farewell, timeout=6, markup=False)
+        self._leave()
+
+    def _leave(self) -> None:
+        """Back to where one came from. The lobby offers to go on with the game, so nothing need be said."""
+        self.put_away()
+        close(self)
 
     def put_away(self) -> str:
         """Close the game's file. What comes back says how to go on with it, if it can be gone on with."""

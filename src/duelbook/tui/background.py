@@ -1,0 +1,77 @@
+"""Work that takes its time, done beside the screen, and what is shown meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import ClassVar, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from duelbook.tui.once import OneAnswer
+
+T = TypeVar("T")
+
+
+async def in_background(work: Callable[..., T], *arguments: object) -> T:
+    """What the work gives, with the keys alive all the while.
+
+    The thread does not keep the program from ending: who leaves while a duel is being solved leaves at once. The
+    event loop's own threads would be waited for.
+    """
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def tell(settle: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the screen has gone
+            loop.call_soon_threadsafe(lambda: None if done.done() else settle())
+
+    def labour() -> None:
+        try:
+            result = work(*arguments)
+        except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+            problem = error
+            tell(lambda: done.set_exception(problem))
+        else:
+            tell(lambda: done.set_result(result))
+
+    Thread(target=labour, daemon=True).start()
+    return await done
+
+
+class Patience(ModalScreen[None], OneAnswer[None]):
+    """Says that something is being worked out. Escape gives up on it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "give_up", "Give up", show=False)]
+
+    def __init__(self, words: str, give_up: Callable[[], None]) -> None:
+        super().__init__()
+        self.words, self.give_up = words, give_up
+        self.seconds = 0
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(id="patience")
+
+    def on_mount(self) -> None:
+        self._tick()
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        self.query_one("#patience", Static).update(
+            Content.assemble(
+                (self.words, "bold"), f" {self.seconds} s\n\n", ("Esc: give up      Ctrl-C: leave", "$text-muted")
+            )
+        )
+        self.seconds += 1
+
+    def action_give_up(self) -> None:
+        self.give_up()
+        self.dismiss(None)
