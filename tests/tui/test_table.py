@@ -17,7 +17,7 @@ from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
 from duelbook.tui.table import Table
-from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, still, text
+from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, still, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -299,7 +299,7 @@ def test_a_card_stays_drawn_when_a_choice_is_taken_back() -> None:
 def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "4", "s")
-        await seen(pilot, "resume tower-")
+        await told(pilot, "resume tower-")
         await press(pilot, "q")
         assert not any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
 
