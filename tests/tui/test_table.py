@@ -299,7 +299,7 @@ def test_a_card_stays_drawn_when_a_choice_is_taken_back() -> None:
 def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "4", "s")
-        await told(pilot, "resume tower-")
+        assert told(pilot, "resume tower-")
         await press(pilot, "q")
         assert not any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
 
