@@ -59,6 +59,8 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.referee
 	@.bench-venv/bin/python -m bench.startup
 	@.bench-venv/bin/python -m bench.solving
+	@.bench-venv/bin/python -m bench.engine
+	@.bench-venv/bin/python -m bench.verdicts
 
 screenshots: $(VENV)/test.stamp ## take the pictures of the full screen in the docs anew
 	$(BIN)/python docs/pictures/screens.py
@@ -78,6 +80,7 @@ mutation: $(VENV)/mutation.stamp ## change the rules bit by bit; does a test not
 torture: $(VENV)/test.stamp ## 1,000 kills and 200,000 fuzzed inputs; takes minutes
 	$(BIN)/python tests/torture/fuzz.py --lines 100000 --files 100000
 	$(BIN)/python tests/torture/kill.py --kills 1000
+	$(BIN)/python tests/torture/arena_kill.py --kills 20
 
 clean: ## remove what was set up and built
 	rm -rf $(VENV) .bench-venv .mypy_cache .ruff_cache .hypothesis mutants build dist

@@ -90,6 +90,8 @@ def _escape(value: str) -> str:
 
 def _seen(text: str) -> str:
     """The text with a space for everything that cannot be seen: nothing in a record steers a terminal."""
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -370,11 +372,16 @@ class _Reader:
         winner = RESULTS[result]
         if winner is None and not said:
             return
-        # The moves do not end the game. The one thing that does, apart from them, is a player who resigns.
+        # The moves do not end the game. What does, apart from them, is a player who resigns or a program that fails.
         resigned = [seat for seat in (0, 1) if said == f"{match.names[seat]} resigned."]
         if resigned and winner == 1 - resigned[0]:
             match.resign(resigned[0])
             return
+        for seat in (0, 1):
+            fault = re.fullmatch(rf"{re.escape(_seen(match.names[seat]))} lost by a fault \(([a-z]+)\): (.+)", said)
+            if fault and winner == 1 - seat:
+                match.fault(seat, fault[1], fault[2])
+                return
         raise self.error(
             f"The moves do not end the game, so it is unfinished (*) or somebody resigned: then Termination says "
             f"{quote(f'{match.names[0]} resigned.')} or the like, and Result agrees.",

@@ -24,8 +24,11 @@ COMMANDS = {
     "hint": "the best move at a position, and why",
     "solve": "what a duel or a position is worth, exactly",
     "levels": "the ladder of opponents, with exact win chances",
+    "arena": "a tournament between programs",
     "map": "draw who wins where",
     "puzzle": "find the only move",
+    "engine": "let another program play with our players",
+    "check-engine": "does a program of yours keep to the engine protocol",
 }
 
 
@@ -38,7 +41,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"duelbook.cli.{cmd_name}").command
+        command: click.Command = import_module(f"duelbook.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

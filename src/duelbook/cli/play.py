@@ -13,15 +13,13 @@ from duelbook.match import BELL, LARGEST_SEED
 from duelbook.players import HUMAN
 from duelbook.sitting.invitation import Invitation, accept, has_first_player
 
+SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours"
+
 
 @click.command(short_help="play a duel")
 @click.argument("game", type=GameName(), required=False)
-@click.option(
-    "--p1", metavar="KIND", help="Who is Player 1: human, random, level:1 to level:6, perfect.  [default: human]"
-)
-@click.option(
-    "--p2", metavar="KIND", help="Who is Player 2: human, random, level:1 to level:6, perfect.  [default: human]"
-)
+@click.option("--p1", metavar="KIND", help=f"Who is Player 1: {SEATS}.  [default: human]")
+@click.option("--p2", metavar="KIND", help=f"Who is Player 2: {SEATS}.  [default: human]")
 @click.option("--name1", metavar="NAME", help="What Player 1 is called.")
 @click.option("--name2", metavar="NAME", help="What Player 2 is called.")
 @click.option("--first", type=click.Choice(["1", "2", "toss"]), help="Who starts.  [default: 1]")

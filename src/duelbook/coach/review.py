@@ -57,7 +57,7 @@ class Accounting(NamedTuple):
     """What Player 2's decisions gave away: 0 or more."""
     guess: float
     ended: float
-    """What an end from outside the rules did: a resignation, or the bell."""
+    """What an end from outside the rules did: a resignation, a fault, or the bell."""
     result: float
 
     @property
@@ -84,13 +84,11 @@ class Review(NamedTuple):
 
     @property
     def cut_short(self) -> str:
-        """What ended the game from outside the rules: the bell, a resignation, a verdict. Nothing if nothing did."""
+        """What ended the game from outside the rules: the bell, a resignation, a fault. Nothing if nothing did."""
         outcome = self.match.outcome
         if outcome is None or outcome.kind == "rules":
             return ""
-        return (
-            "the bell" if outcome.kind == "bell" else "the resignation" if "resign" in outcome.reason else "the verdict"
-        )
+        return f"the {outcome.kind}"
 
 
 def review(record: Record) -> Review:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError, Misread, Turn
 from duelbook.line.console import Console, EndOfInput, Quit
-from duelbook.match import Event, Match, Played, Player, Revealed, TakenBack
+from duelbook.match import Event, Match, Played, Player, PlayerFault, Revealed, TakenBack
 from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell
 from duelbook.speech import Line, quote, tidy
 
@@ -103,7 +103,7 @@ class Session:
     def _take_turn(self, seat: int) -> None:
         match, player = self.match, self.players[seat]
         if player is not None:
-            match.play(seat, player.choose(match.view(seat)))
+            self._let_choose(seat, player)
             return
         lines = self.voice.ask(match.rules, match.state, seat, match.names)
         if self.jumped and not lines:  # the question alone would not say where the game stands
@@ -115,6 +115,16 @@ class Session:
         self._decide(seat)
         if self.coaching and len(match.steps) > steps:
             self._comment(may_take_back=True)
+
+    def _let_choose(self, seat: int, player: Player) -> None:
+        """Have a program decide. One that fails loses the game."""
+        match = self.match
+        try:
+            move = player.choose(match.view(seat))
+        except PlayerFault as fault:
+            match.fault(seat, fault.kind, fault.sentence)
+            return
+        match.play(seat, move)
 
     def _decide(self, seat: int, *, hidden: bool = False) -> None:
         """Ask until a move is played, or until the position changed under the question (after undo or resign)."""
@@ -174,9 +184,11 @@ class Session:
         try:
             with self.console.hiding() if facing else nullcontext():
                 for seat in match.to_act():
+                    if match.outcome is not None:  # a program failed
+                        break
                     player = self.players[seat]
                     if player is not None:
-                        match.play(seat, player.choose(match.view(seat)))
+                        self._let_choose(seat, player)
                         continue
                     if facing and self.console.typing:
                         me, foe = match.names[seat], match.names[1 - seat]

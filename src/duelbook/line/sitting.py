@@ -13,7 +13,7 @@ from duelbook.line.session import EndOfInput, Quit, Session
 from duelbook.players import seat_player
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.sitting.keeper import Keeper, command_name
+from duelbook.sitting.keeper import Keeper, command_name, let_go
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -46,6 +46,7 @@ def play_out(
     # From here on nothing may stop the game from being written.
     _on_signals(signal.SIG_IGN, *LEAVING)
     saved = keeper.close()
+    let_go(players)
     if console.curtain is not None:
         console.curtain.lift()
     with suppress(OSError):

@@ -14,7 +14,9 @@ KINDS = {
     "random": "plays any legal move, each as likely as the next",
     "level:1": "a novice; up to level:6, an expert",
     "perfect": "never gives anything away",
+    "engine:COMMAND": "a program of yours that speaks the engine protocol",
 }
+ENGINE = "engine:"
 
 
 class UnknownPlayer(DuelError):
@@ -23,6 +25,12 @@ class UnknownPlayer(DuelError):
 
 def check_kind(kind: str) -> str:
     """The tidy name of a kind of player."""
+    if kind.strip()[: len(ENGINE)].lower() == ENGINE:
+        from duelbook.players.engine import command_of
+
+        command = kind.strip()[len(ENGINE) :].strip()
+        command_of(command)
+        return f"{ENGINE}{command}"
     wanted = " ".join(kind.lower().split())
     if wanted.startswith("level:"):
         from duelbook.players.level import level_number
@@ -47,6 +55,10 @@ def seat_player(kind: str, seed: int) -> Player | None:
         from duelbook.players.perfect import PerfectPlayer
 
         return PerfectPlayer(seed)
+    if wanted.startswith(ENGINE):
+        from duelbook.players.engine import EnginePlayer
+
+        return EnginePlayer(wanted.removeprefix(ENGINE))
     from duelbook.players.level import LevelPlayer, level_number
 
     return LevelPlayer(seed, level_number(wanted.removeprefix("level:")))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from duelbook.core import DuelError
 from duelbook.games import example, game_ids, load
+from duelbook.players import ENGINE
 from duelbook.record import BadRecord, Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
 from duelbook.speech import quote
@@ -58,6 +59,7 @@ def take_up(name: str | None) -> tuple[Save, Record]:
         games = read_file(save.path)
         if len(games) != 1:
             raise SaveError(f"{save.path} holds {len(games)} games; only a file with one game can be gone on with.")
+        _check_programs(save, games[0])
         return save, games[0]
     busy: SaveError | None = None
     for item in saved():
@@ -74,6 +76,16 @@ def take_up(name: str | None) -> tuple[Save, Record]:
             return item.save, record
         item.save.release()
     raise busy or SaveError("There is no unfinished game to go on with. Start one with: duelbook play")
+
+
+def _check_programs(save: Save, record: Record) -> None:
+    """A game from elsewhere may not start a program here: whoever wrote the file has chosen the command."""
+    programs = [kind for kind in record.seats if kind.strip().lower().startswith(ENGINE)]
+    if programs and save.path.resolve().parent != state_folder().resolve():
+        save.release()
+        raise SaveError(
+            f"{save.path} would start a program: {quote(programs[0])}. Only your own saved games may do that."
+        )
 
 
 def latest_unfinished() -> str | None:

@@ -18,12 +18,12 @@ from textual.widgets import Static
 
 from duelbook.coach.beside import Coach
 from duelbook.core import BOTH, LUCK, OVER, DuelError
-from duelbook.match import Ended, Event, Player, Revealed, TakenBack
+from duelbook.match import Ended, Event, Player, PlayerFault, Revealed, TakenBack
 from duelbook.players import HUMAN, seat_player
 from duelbook.record import Record, move_text
 from duelbook.saves import Save
 from duelbook.scene import scene_of
-from duelbook.sitting.keeper import Keeper
+from duelbook.sitting.keeper import Keeper, let_go
 from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell, timeline
 from duelbook.speech import Line, amount
 from duelbook.tui import book
@@ -208,11 +208,20 @@ class Table(Screen[None]):
         self._offer_to_look_back()
 
     async def _let_choose(self, seat: int) -> None:
-        """Have a program decide, off the screen's own thread: a slow one must not freeze the keys."""
-        player, view = self.players[seat], self.match.view(seat)
-        if player is not None:
-            move = await in_background(player.choose, view)
-            self.match.play(seat, move)
+        """Have a program decide, off the screen's own thread: a slow one must not freeze the keys.
+
+        One that fails loses the game; but who leaves while it thinks has ended it, and that is no fault.
+        """
+        match, player = self.match, self.players[seat]
+        if player is None or match.outcome is not None:
+            return
+        try:
+            move = await in_background(player.choose, match.view(seat))
+        except PlayerFault as fault:
+            if not self.put_aside:
+                match.fault(seat, fault.kind, fault.sentence)
+            return
+        match.play(seat, move)
 
     @property
     def app_pace(self) -> float:
@@ -655,6 +664,7 @@ class Table(Screen[None]):
             return ""
         self.put_aside = True
         safe = self.keeper.close()
+        let_go(self.players)
         if self.match.outcome is not None or not safe:
             return ""
         return f"The game is saved. {self.keeper.how_to_go_on()}"

@@ -1,0 +1,135 @@
+"""How many questions a second a program answers in a seat, beside the bare cost of the same bytes through the pipes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from bench.report import Aim, alternate, publish, table
+
+from duelbook import Match, load
+from duelbook.engine.protocol import Go, move_words, write_go, write_position
+from duelbook.match import View
+from duelbook.players.engine import EnginePlayer
+
+PYTHON_BOT = """
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "go":
+        sys.stdout.write("bestmove " + words[words.index("legal") + 1] + "\\n")
+    elif words[0] == "udi":
+        sys.stdout.write("id name Bare\\nid author Bench\\ngame *\\nudiok\\n")
+    elif words[0] == "isready":
+        sys.stdout.write("readyok\\n")
+    sys.stdout.flush()
+"""
+C_BOT = r"""
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    static char line[65536], move[64];
+    while (fgets(line, sizeof line, stdin)) {
+        char *legal = strstr(line, " legal ");
+        if (!strncmp(line, "go ", 3) && legal) { sscanf(legal + 7, "%63s", move); printf("bestmove %s\n", move); }
+        else if (!strncmp(line, "udi", 3)) puts("id name Bare\nid author Bench\ngame *\nudiok");
+        else if (!strncmp(line, "isready", 7)) puts("readyok");
+        fflush(stdout);
+    }
+}
+"""
+LEAST = 0.7
+"""The share of the bare round trips that a seat means to keep."""
+
+
+def bare(command: list[str], question: bytes, count: int) -> float:
+    """Seconds for so many questions and answers with nothing around them: no deadline, no check, no limit."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=environment
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        there, back = process.stdin.fileno(), process.stdout.fileno()
+        os.write(there, question)
+        os.read(back, 65536)
+        begun = perf_counter()
+        for _ in range(count):
+            os.write(there, question)
+            os.read(back, 65536)
+        seconds = perf_counter() - begun
+        process.stdin.close()
+    return seconds
+
+
+def seated(command: list[str], view: View, count: int) -> float:
+    """Seconds for so many moves of a program in a seat."""
+    player = EnginePlayer(shlex.join(command))
+    player.prepare(view)
+    player.choose(view)
+    begun = perf_counter()
+    for _ in range(count):
+        player.choose(view)
+    seconds = perf_counter() - begun
+    player.close()
+    return seconds
+
+
+def bots(folder: Path) -> dict[str, list[str]]:
+    (folder / "bot.py").write_text(PYTHON_BOT, encoding="utf-8")
+    found = {"Python": [sys.executable, str(folder / "bot.py")]}
+    compiler = shutil.which("cc")
+    if compiler:
+        (folder / "bot.c").write_text(C_BOT, encoding="utf-8")
+        subprocess.run([compiler, "-O2", "-o", folder / "bot", folder / "bot.c"], check=True)
+        found["C"] = [str(folder / "bot")]
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20, help="how often each contender is measured (default: 20)")
+    parser.add_argument("--moves", type=int, default=5000, help="questions in each round (default: 5000)")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    asked = parser.parse_args()
+    os.environ.pop("PYTHONUNBUFFERED", None)  # a bot that writes in pieces is no measure of a pipe
+
+    match = Match(load("tower"))
+    view, words = match.view(0), move_words(match.game, match.rules)
+    go = Go(0, 1, 1000, legal=tuple(words[move] for move in view.legal()))
+    question = f"{write_position(match.game, match.rules, match.state)}\n{write_go(go)}\n".encode()
+    with tempfile.TemporaryDirectory() as folder:
+        programs = bots(Path(folder))
+        contenders: dict[str, Callable[[], float]] = {}
+        for name, command in programs.items():
+            contenders[f"bare pipe, {name}"] = partial(bare, command, question, asked.moves)
+            contenders[f"in a seat, {name}"] = partial(seated, command, view, asked.moves)
+        seconds = alternate(contenders, asked.rounds)
+
+    best = {name: asked.moves / min(times) for name, times in seconds.items()}
+    median = {name: asked.moves / statistics.median(times) for name, times in seconds.items()}
+    rows = [[name, f"{best[name]:,.0f}", f"{median[name]:,.0f}"] for name in contenders]
+    publish(
+        "Round trips to a program",
+        asked.json,
+        {"rounds": asked.rounds, "moves": asked.moves, "best_per_second": best, "median_per_second": median},
+        [table(["contender", "best a second", "median a second"], rows)],
+        [
+            Aim(f"a seat beside the bare pipe, {name}", best[f"in a seat, {name}"] / best[f"bare pipe, {name}"], LEAST)
+            for name in programs
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()

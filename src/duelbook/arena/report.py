@@ -1,0 +1,236 @@
+"""A tournament in words: on the terminal, and as data for programs. The page for a browser is in `report_html`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from duelbook.arena.findings import Findings, findings
+from duelbook.arena.intervals import Estimate
+from duelbook.arena.quality import Loss, Scores
+from duelbook.arena.ratings import Row
+from duelbook.arena.results import Result
+from duelbook.arena.schedule import TOURNAMENTS
+from duelbook.arena.table import table_lines
+from duelbook.core import DuelError
+from duelbook.speech import amount
+
+# On the terminal
+
+
+def terminal_lines(found: Findings, width: int = 100) -> Iterator[str]:
+    """Everything, section after section."""
+    yield from heading_lines(found)
+    sections = (
+        list(table_lines(found.table, width)),
+        list(rating_lines(found)),
+        list(loss_lines(found)),
+        list(fault_lines(found)),
+        list(look_lines(found)),
+        [found.standing.sentence] if found.standing else [],
+        [*found.ratings.notes, *found.cautions],
+    )
+    for section in sections:
+        if section:
+            yield ""
+            yield from section
+
+
+def heading_lines(found: Findings) -> Iterator[str]:
+    plan = found.plan
+    yield f"{plan.event}: {TOURNAMENTS[plan.tournament]}, in {', '.join(found.duels)}"
+    yield what_was_done(found)
+
+
+def what_was_done(found: Findings) -> str:
+    """`400 games played, seed 1. 12 meetings computed exactly.`"""
+    plan, games = found.plan, len(found.finished.results)
+    said = f"{amount(games, 'game')} played, seed {plan.seed}." if games else "No game was played."
+    known = {(each.duel, frozenset(each.seats)) for each in found.finished.programme.known}
+    if known:
+        said += f" {amount(len(known), 'meeting')} computed exactly."
+    if found.finished.extra:
+        said += f" {amount(found.finished.extra, 'game')} more had ended by then and are in the file, not in the table."
+    return said
+
+
+def rating_lines(found: Findings) -> Iterator[str]:
+    rows = found.ratings.rows
+    longest = max(6, *(len(row.name) for row in rows)) if rows else 6
+    yield f"{'rating':<{longest}}  {'Elo':>6}  {'95 % interval':>16}  {'better than the next':>20}"
+    for row, below in zip(rows, [*rows[1:], None], strict=True):
+        span = "exact" if row.exact else f"{row.low:.0f} to {row.high:.0f}"
+        chance = percent(found.ratings.better(row.name, below.name)) if below else ""
+        absent = "  did not play" if row.entrant is None else ""
+        yield f"{row.name:<{longest}}  {row.rating:>6.0f}  {span:>16}  {chance:>20}{absent}".rstrip()
+    for duel, seat in found.ratings.seats.items():
+        yield f"The first seat in {duel}: {signed(seat)} Elo."
+
+
+def percent(chance: float) -> str:
+    """A chance in percent. What is not quite certain is not called so."""
+    shown = f"{100 * chance:.1f}"
+    shown = {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown) if 0 < chance < 1 else f"{100 * chance:.0f}"
+    return f"{shown} %"
+
+
+def signed(estimate: Estimate, digits: int = 0) -> str:
+    return f"{estimate.value:+.{digits}f} ({estimate.low:+.{digits}f} to {estimate.high:+.{digits}f})"
+
+
+def loss_lines(found: Findings) -> Iterator[str]:
+    known = [each for each in found.qualities if each.overall is not None]
+    if not known:
+        return
+    longest = max(6, *(len(each.name) for each in known))
+    yield "Loss per decision, in points of win probability, with its 95 % interval:"
+    head = f"{'player':<{longest}}  {'loss':>7}  {'interval':>16}  {'perfect':>8}  {'decisions':>9}"
+    yield f"{head}  {'score':>15}  {'less luck':>15}"
+    for each, score in zip(found.qualities, found.scores, strict=True):
+        if each.overall is None:
+            continue
+        perfect = "" if each.overall.perfect is None else percent(each.overall.perfect)
+        cells = f"{points(each.overall.mean):>7}  {loss_span(each.overall):>16}  {perfect:>8}"
+        decisions = f"{each.overall.decisions:>9}" if each.overall.decisions else f"{'':>9}"
+        both = f"{_score(score.counted):>15}  {_score(score.reduced):>15}"
+        yield f"{each.name:<{longest}}  {cells}  {decisions}  {both}".rstrip()
+    yield "Score: percent of the points. Less luck: the same with the luck taken off, which no play can change."
+
+
+def points(loss: float) -> str:
+    return f"{100 * loss:.2f}"
+
+
+def loss_span(loss: Loss) -> str:
+    if loss.low is None or loss.high is None:
+        return "one pair only"
+    return "exact" if loss.exact else f"{points(loss.low)} to {points(loss.high)}"
+
+
+def _score(estimate: Estimate | None) -> str:
+    return "" if estimate is None else f"{100 * estimate.value:.1f} ± {100 * estimate.margin:.1f}"
+
+
+def fault_lines(found: Findings) -> Iterator[str]:
+    """For every player and kind of fault how often it came, and the first of them."""
+    for (name, kind), results in faults_by_kind(found).items():
+        assert results[0].fault is not None
+        yield f"{name} lost {amount(len(results), 'game')} by a fault ({kind}). {results[0].fault.sentence}"
+
+
+def faults_by_kind(found: Findings) -> dict[tuple[str, str], list[Result]]:
+    grouped: dict[tuple[str, str], list[Result]] = {}
+    for result in found.faults:
+        assert result.fault is not None
+        grouped.setdefault((guilty(found, result), result.fault.kind), []).append(result)
+    return dict(sorted(grouped.items()))
+
+
+def guilty(found: Findings, result: Result) -> str:
+    assert result.fault is not None
+    return found.plan.entrants[result.task.seats[result.fault.seat]].name
+
+
+def look_lines(found: Findings) -> Iterator[str]:
+    if found.worth_a_look:
+        yield "Games worth a look:"
+    for each in found.worth_a_look:
+        yield f"  {title_of(found, each.result)}. {each.sentence}"
+        if found.replay(each.result):
+            yield f"    {found.replay(each.result)}"
+
+
+def title_of(found: Findings, result: Result) -> str:
+    one, two = (found.plan.entrants[at].name for at in result.task.seats)
+    return f"{' '.join((result.task.game, *result.task.rules))}: {one} against {two}"
+
+
+# For programs
+
+
+def as_json(found: Findings) -> dict[str, Any]:
+    """Every number, unrounded."""
+    plan, ratings = found.plan, found.ratings
+    names = [row.name for row in ratings.rows]
+    return {
+        "event": plan.event,
+        "tournament": plan.tournament,
+        "fingerprint": plan.fingerprint(),
+        "seed": plan.seed,
+        "rounds": plan.rounds,
+        "duels": found.duels,
+        "file": found.file or None,
+        "played": len(found.finished.results),
+        "computed": len(found.finished.programme.known) * plan.rounds,
+        "table": [
+            {"name": plan.entrants[at].name, "kind": plan.entrants[at].kind, **found.table.totals[at]._asdict()}
+            for at in found.table.order()
+        ],
+        "meetings": [
+            {"player": plan.entrants[me].name, "opponent": plan.entrants[foe].name, **row._asdict()}
+            for (me, foe), row in sorted(found.table.cells.items())
+        ],
+        "ratings": [_rating_json(row) for row in ratings.rows],
+        "better": {one: {two: ratings.better(one, two) for two in names if two != one} for one in names},
+        "first_seat": {duel: seat._asdict() for duel, seat in ratings.seats.items()},
+        "losses": [_loss_json(found, at) for at in range(len(plan.entrants))],
+        "faults": [_fault_json(found, result) for result in found.faults],
+        "worth_a_look": [
+            {
+                "game": each.result.task.number,
+                "title": each.title,
+                "sentence": each.sentence,
+                "replay": found.replay(each.result) or None,
+            }
+            for each in found.worth_a_look
+        ],
+        "sprt": found.standing._asdict() if found.standing else None,
+        "notes": [*ratings.notes, *found.cautions],
+    }
+
+
+def _rating_json(row: Row) -> dict[str, Any]:
+    kept = row._asdict()
+    return {**kept, "tally": row.tally._asdict(), "entrant": row.entrant is not None}
+
+
+def _loss_json(found: Findings, at: int) -> dict[str, Any]:
+    quality, score = found.qualities[at], found.scores[at]
+    parts = [{"duel": duel, "seat": seat + 1, **part._asdict()} for (duel, seat), part in quality.parts.items()]
+    overall = quality.overall._asdict() if quality.overall else None
+    return {"name": quality.name, "overall": overall, "parts": parts, **_score_json(score)}
+
+
+def _score_json(score: Scores) -> dict[str, Any]:
+    return {
+        "score": score.counted._asdict() if score.counted else None,
+        "reduced_score": score.reduced._asdict() if score.reduced else None,
+    }
+
+
+def _fault_json(found: Findings, result: Result) -> dict[str, Any]:
+    assert result.fault is not None
+    return {
+        "game": result.task.number,
+        "duel": " ".join((result.task.game, *result.task.rules)),
+        "name": guilty(found, result),
+        **result.fault._asdict(),
+        "replay": found.replay(result) or None,
+    }
+
+
+# For a browser
+
+
+def write_html(path: Path, found: Findings) -> None:
+    """One self-contained page."""
+    from duelbook.arena.report_html import page
+
+    try:
+        path.write_text(page(found), encoding="utf-8")
+    except OSError as error:
+        raise DuelError(f"The report cannot be written to {path}: {error.strerror}.") from None
+
+
+__all__ = ["Findings", "as_json", "findings", "terminal_lines", "write_html"]

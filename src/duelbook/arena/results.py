@@ -1,0 +1,97 @@
+"""What an arena plays and what comes of it, as plain values: they are sent between processes and written to files."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from duelbook.core import DRAW
+
+FAULTS = ("crash", "time", "illegal", "protocol")
+"""How a program can lose a game away from the board."""
+
+
+class Limits(NamedTuple):
+    """What a program may use, as `players.engine` reads it. Our own players need no limits."""
+
+    move_time: float = 1.0
+    """Seconds for each move."""
+    clock: tuple[float, float] | None = None
+    """Seconds for a whole game and what each move adds to them, in place of a time for each move."""
+    memory_mb: int | None = 1024
+    cpu_seconds: int | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of the program itself, each a name and a value."""
+
+
+class Entrant(NamedTuple):
+    """One player of a tournament."""
+
+    name: str
+    kind: str
+    """As `players.seat_player` reads it: random, level:3, perfect, engine:./mybot --flag."""
+    limits: Limits = Limits()
+
+
+class Task(NamedTuple):
+    """One game that is to be played. Everything that is not the players' own follows from it."""
+
+    number: int
+    """Its place in the schedule, from 0."""
+    pair: int
+    """Two games with the seats swapped and the same luck make a pair."""
+    game: str
+    rules: tuple[str, ...]
+    """What differs from the book, each as `name=value`."""
+    seats: tuple[int, int]
+    """Which entrant sits in which seat."""
+    seed: int
+    """The seed of luck, the same for both games of a pair."""
+    max_turns: int
+    round: int = 1
+    """In each round every two opponents play one pair of each duel."""
+
+
+class Fault(NamedTuple):
+    """How a program failed: the seat it sat in, what kind of fault, and the sentence for people."""
+
+    seat: int
+    kind: str
+    sentence: str
+    stderr: str = ""
+    """The last of what the program wrote to its standard error."""
+
+
+class Result(NamedTuple):
+    """One game that was played."""
+
+    task: Task
+    winner: int | None
+    """A seat, DRAW, or None for no result."""
+    reason: str
+    turns: int
+    fault: Fault | None = None
+    losses: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
+    """For each seat, the win probability that each of its decisions gave away; empty where nothing is solved."""
+    start: float = 0.0
+    """What the duel is worth to the first seat before the first move, from -1 to 1."""
+    luck: float = 0.0
+    """What luck did for the first seat: a value whose mean is 0, whoever plays."""
+    record: str = ""
+    """The game as a `.duel` record."""
+    guess: float = 0.0
+    """What the guess did for the first seat where both pick at once.
+
+    Between players who do not pick perfectly its mean need not be 0, so it must not be taken off a result as luck is.
+    """
+
+    def score(self, seat: int) -> float:
+        """1 for a win, 0 for a loss, a half for a draw or no result."""
+        if self.winner is None or self.winner == DRAW:
+            return 0.5
+        return 1.0 if self.winner == seat else 0.0
+
+    def seat_of(self, entrant: int) -> int:
+        return self.task.seats.index(entrant)
+
+
+__all__ = ["FAULTS", "Entrant", "Fault", "Limits", "Result", "Task"]

@@ -1,0 +1,188 @@
+"""Who meets whom, in what, how often, and with which luck.
+
+A schedule is a function of what was asked for and a seed, and of nothing else: the same on every machine, in whatever
+order and by however many workers its games are played. Games come in pairs with the seats swapped and the same luck,
+so that neither the first move nor good cards favour anybody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from duelbook.arena.results import Entrant, Limits, Task
+from duelbook.core import DuelError, settings, variant
+from duelbook.games import load
+from duelbook.luck import mix
+from duelbook.match import BELL
+from duelbook.players import ENGINE, HUMAN, check_kind
+from duelbook.speech import quote
+
+ROUND_ROBIN, GAUNTLET, DUEL = "round-robin", "gauntlet", "duel"
+TOURNAMENTS = {
+    ROUND_ROBIN: "everybody meets everybody",
+    GAUNTLET: "the first meets all the others",
+    DUEL: "two players and nobody else",
+}
+LONGEST_NAME = 40
+
+
+class Duel(NamedTuple):
+    """A game and what its rules change of the book."""
+
+    game: str
+    rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((self.game, *self.rules))
+
+
+def duel(game_id: str, changes: Iterable[str] = ()) -> Duel:
+    """A duel as a schedule holds it: the same rules are always written the same way."""
+    game = load(game_id)
+    return Duel(game.id, tuple(settings(game, variant(game, changes))))
+
+
+# Entrants
+
+
+class Entry(NamedTuple):
+    """Who wants to play: what kind of player, perhaps under a name, and what a program may use."""
+
+    kind: str
+    name: str | None = None
+    limits: Limits = Limits()
+
+
+def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
+    """The players of a tournament, each with a name of its own: two of a kind are told apart by a number."""
+    entrants: list[Entrant] = []
+    for entry in entries:
+        kind, name, limits = Entry(entry) if isinstance(entry, str) else entry
+        kind = check_kind(kind)
+        if kind == HUMAN:
+            raise DuelError("A tournament is for programs; a person plays with: duelbook play")
+        taken = {entrant.name.casefold() for entrant in entrants}
+        free = _free_name(_checked_name(name) if name is not None else usual_name(kind), taken)
+        entrants.append(Entrant(free, kind, limits if kind.startswith(ENGINE) else Limits()))
+    return tuple(entrants)
+
+
+def usual_name(kind: str) -> str:
+    """What a player is called that nobody named: its kind, or the file that an engine is started from."""
+    if not kind.startswith(ENGINE):
+        return kind
+    words = kind.removeprefix(ENGINE).split()
+    files = [word for word in words if not word.startswith("-")]
+    # `python3 -u bots/mybot.py --depth 3` is called mybot.py: the first file that is not an interpreter's.
+    script = next((word for word in files[1:] if PurePath(word).suffix), files[0] if files else "engine")
+    shown = "".join(letter for letter in PurePath(script).name if letter.isprintable())
+    return shown[:LONGEST_NAME] or "engine"
+
+
+def _checked_name(name: str) -> str:
+    tidy = " ".join(name.split())
+    if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_NAME:
+        raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen; {quote(name)} is none.")
+    return tidy
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    free, count = name, 1
+    while free.casefold() in taken:
+        count += 1
+        free = f"{name} ({count})"
+    return free
+
+
+# The schedule
+
+
+def pairings(count: int, tournament: str) -> list[tuple[int, int]]:
+    """Which entrants meet, in order."""
+    if tournament not in TOURNAMENTS:
+        raise DuelError(f"There is no tournament called {quote(tournament)}; there are {', '.join(TOURNAMENTS)}.")
+    if count < 2:
+        raise DuelError("A tournament needs at least two players.")
+    if tournament == DUEL and count != 2:
+        raise DuelError(f"A duel has two players, not {count}; a round-robin has as many as you like.")
+    if tournament == GAUNTLET:
+        return [(0, other) for other in range(1, count)]
+    return list(combinations(range(count), 2))
+
+
+def schedule(
+    entrants: Sequence[Entrant],
+    duels: Sequence[Duel],
+    *,
+    tournament: str = ROUND_ROBIN,
+    rounds: int = 1,
+    seed: int = 0,
+    max_turns: int = BELL,
+) -> list[Task]:
+    """Every game of a tournament, by number. More rounds make the same schedule longer and change nothing before."""
+    if rounds < 1:
+        raise DuelError("A tournament has at least one round.")
+    if not duels:
+        raise DuelError("A tournament needs at least one duel to play.")
+    met = pairings(len(entrants), tournament)
+    tasks: list[Task] = []
+    pair = 0
+    for round in range(1, rounds + 1):
+        for each in duels:
+            for one, two in met:
+                luck = luck_of(seed, pair, each)
+                for seats in ((one, two), (two, one)):
+                    tasks.append(Task(len(tasks), pair, each.game, each.rules, seats, luck, max_turns, round))
+                pair += 1
+    return tasks
+
+
+def luck_of(seed: int, pair: int, each: Duel) -> int:
+    """The seed of a pair's luck. It fits a record, which holds 63 bits."""
+    return mix(seed, pair, _number(str(each))) >> 1
+
+
+def player_seed(task: Task, entrant: int) -> int:
+    """The seed of a player's own choices in a game, as far as it lets us choose: random and the levels do."""
+    return mix(task.seed, 3, entrant) >> 1
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def fingerprint(
+    entrants: Sequence[Entrant], duels: Sequence[Duel], tournament: str, seed: int, max_turns: int, *more: Any
+) -> str:
+    """What tells one tournament from another, whatever the number of rounds: one that goes on is still the same."""
+    said = [[list(each) for each in entrants], [str(each) for each in duels], tournament, seed, max_turns, *more]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+
+
+def by_pair(tasks: Iterable[Task]) -> Iterator[tuple[Task, Task]]:
+    """The games of a schedule two by two."""
+    waiting: dict[int, Task] = {}
+    for task in tasks:
+        if task.pair in waiting:
+            yield waiting.pop(task.pair), task
+        else:
+            waiting[task.pair] = task
+
+
+__all__ = [
+    "TOURNAMENTS",
+    "Duel",
+    "Entry",
+    "by_pair",
+    "duel",
+    "enter",
+    "fingerprint",
+    "pairings",
+    "player_seed",
+    "schedule",
+]

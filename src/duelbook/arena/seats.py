@@ -1,0 +1,117 @@
+"""The players of one worker.
+
+A program is started once and stays for many games; it is ended when it failed, when it was idle for long, and when the
+worker ends, however that comes about. Players of our own are made anew for every game: their seed is the game's.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+from contextlib import suppress
+from typing import Any
+
+from duelbook.arena.results import Entrant, Task
+from duelbook.arena.schedule import player_seed
+from duelbook.core import DuelError
+from duelbook.match import Player
+from duelbook.players import ENGINE, seat_player
+
+IDLE = 60.0
+"""Seconds after which a program that nobody plays with is ended: a worker of a cluster outlives the tournament."""
+
+
+class Seats:
+    """The programs that one thread of a worker keeps running: players that can be closed. Nobody else talks to them."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        """Held during a game, so that a program is not ended in the middle of one."""
+        self._running: dict[tuple[int, Entrant], Player] = {}
+        self._used = time.monotonic()
+
+    def player(self, task: Task, entrants: tuple[Entrant, ...], number: int) -> Player:
+        entrant = entrants[number]
+        key = (number, entrant)
+        if key not in self._running:
+            player = _new_player(entrant, player_seed(task, number))
+            if not hasattr(player, "close"):
+                return player
+            self._running[key] = player
+            _look_after()
+        self._used = time.monotonic()
+        return self._running[key]
+
+    def dismiss(self, player: Player) -> None:
+        """End a program; the next game starts it anew."""
+        for key, each in list(self._running.items()):
+            if each is player:
+                del self._running[key]
+        if hasattr(player, "close"):
+            _close(player)
+
+    def close(self) -> None:
+        while self._running:
+            with suppress(KeyError):
+                _close(self._running.popitem()[1])
+
+    def close_if_idle(self) -> None:
+        if self._running and time.monotonic() - self._used > IDLE and self.lock.acquire(blocking=False):
+            try:
+                self.close()
+            finally:
+                self.lock.release()
+
+
+def _new_player(entrant: Entrant, seed: int) -> Player:
+    if entrant.kind.startswith(ENGINE):
+        from duelbook.players.engine import EnginePlayer
+
+        limits = entrant.limits._asdict() | {"options": dict(entrant.limits.options)}
+        return EnginePlayer(entrant.kind.removeprefix(ENGINE), **limits)
+    player = seat_player(entrant.kind, seed)
+    if player is None:
+        raise DuelError(f"{entrant.name} is a person, and a tournament is for programs.")
+    return player
+
+
+def _close(player: Any) -> None:
+    with suppress(OSError, DuelError):  # it is gone already, or will not go gently; its keeper has done what it can
+        player.close()
+
+
+_mine = threading.local()
+_all: list[Seats] = []
+_watching = threading.Event()
+
+
+def seats() -> Seats:
+    """Those of this thread: a worker of a cluster may play several games at once."""
+    known: Seats | None = getattr(_mine, "seats", None)
+    if known is None:
+        known = _mine.seats = Seats()
+        _all.append(known)
+    return known
+
+
+def close_all() -> None:
+    """End every program that this process keeps."""
+    for each in tuple(_all):
+        each.close()
+
+
+def _look_after() -> None:
+    """See to it, once in a process, that programs end with it and do not idle."""
+    if _watching.is_set():
+        return
+    _watching.set()
+    atexit.register(close_all)
+    threading.Thread(target=_end_idlers, name="idle programs", daemon=True).start()
+
+
+def _end_idlers() -> None:
+    never = threading.Event()
+    while not never.wait(IDLE / 4):
+        for each in tuple(_all):
+            each.close_if_idle()

@@ -1,0 +1,157 @@
+"""The games of a tournament on disk: one `.duel` file that grows as games end.
+
+Every record says which game of which tournament it is, so the file alone is enough to go on after any interruption.
+What a kill or a power cut left half written at the end of the file is recognised and cut off; that game is played
+again. Numbers that follow from the moves are not written down but computed anew when the file is read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from duelbook.arena.play import ARENA, TASK, Settings, fault_in, result_of
+from duelbook.arena.results import Entrant, Result, Task
+from duelbook.core import DuelError
+from duelbook.record import BadRecord, Record, reads
+from duelbook.saves import SaveError
+from duelbook.speech import quote
+
+if sys.platform != "win32":
+    import fcntl
+
+AS_IT_IS: int = getattr(os, "O_BINARY", 0)
+"""Windows would write two characters for the end of a line."""
+FIRST_TAG = b'[Game "'
+_BEGIN = re.compile(b"^" + re.escape(FIRST_TAG), re.MULTILINE)
+_RESULT = re.compile(rb'^\[Result "([^"]*)"\]$', re.MULTILINE)
+
+
+class Store:
+    """The file of one tournament, held by one program at a time."""
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self.path, self.settings = path, settings
+        self._file: int | None = None
+
+    def open(self, tasks: Sequence[Task], entrants: Sequence[Entrant], *, resume: bool) -> list[Result]:
+        """Take the file, and say what was played already. A file that holds games is touched only to go on with it."""
+        try:
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | AS_IT_IS, 0o666)
+            self._hold()
+            data = self.path.read_bytes()
+        except OSError as error:
+            raise SaveError(f"The games cannot be kept in {self.path}: {error.strerror}.") from None
+        if not data:
+            return []
+        if not resume:
+            raise SaveError(f"{self.path} exists already. Go on with it by --resume, or choose another name.")
+        whole, results = self._read(data, tasks, entrants)
+        if whole < len(data):
+            os.truncate(self._file, whole)
+        return results
+
+    def _hold(self) -> None:
+        if sys.platform == "win32" or self._file is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SaveError(f"Another arena is writing to {self.path} at this moment.") from None
+        except OSError:
+            pass  # A folder that cannot hold a lock can still hold games.
+
+    def _read(self, data: bytes, tasks: Sequence[Task], entrants: Sequence[Entrant]) -> tuple[int, list[Result]]:
+        """How much of the file is whole, and the games in it."""
+        by_number = {task.number: task for task in tasks}
+        found: dict[int, Result] = {}
+        whole = 0
+        for begin, end in _pieces(data):
+            try:
+                record = _record(data[begin:end])
+            except DuelError as error:
+                if end == len(data) and (found or _was_ours(data[begin:], self.settings)):
+                    break
+                line = data.count(b"\n", 0, begin) + 1
+                raise SaveError(
+                    f"{self.path} cannot be gone on with: the game at line {line} is bad. {error}"
+                ) from None
+            result = self._result(record, by_number, entrants)
+            found.setdefault(result.task.number, result)
+            whole = end
+        return whole, list(found.values())
+
+    def _result(self, record: Record, tasks: dict[int, Task], entrants: Sequence[Entrant]) -> Result:
+        if record.extra.get(ARENA) != self.settings.fingerprint:
+            raise SaveError(
+                f"{self.path} belongs to another tournament: other players, duels, limits or another seed. "
+                "Say the same as then, or choose another name."
+            )
+        number = record.extra.get(TASK, "")
+        task = tasks.get(int(number)) if number.isascii() and number.isdigit() else None
+        if task is None:
+            raise SaveError(
+                f"{self.path} holds game {quote(number)}, which this tournament does not have to play. "
+                "Does it have fewer rounds now?"
+            )
+        settings = self.settings._replace(date=record.date)
+        return result_of(task, record.match, entrants, settings, fault_in(record))
+
+    def append(self, results: Iterable[Result]) -> None:
+        """Write down games that have ended; when this returns they are on the disk."""
+        if self._file is None:
+            raise SaveError(f"{self.path} is not open.")
+        text = "".join(f"{result.record}\n" for result in results).encode()
+        try:
+            while text:
+                text = text[os.write(self._file, text) :]
+            os.fsync(self._file)
+        except OSError as error:
+            raise SaveError(f"The games could not be written to {self.path}: {error.strerror}.") from None
+
+    def close(self) -> None:
+        if self._file is not None:
+            with suppress(OSError):
+                os.close(self._file)
+            self._file = None
+
+
+def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where each record begins and ends. Only a record begins a line with this tag; what stands before is none."""
+    begins = [found.start() for found in _BEGIN.finditer(data)]
+    if not begins or begins[0] != 0:
+        begins.insert(0, 0)
+    last = data.rfind(b"\n\n") + 2
+    if begins[-1] < last < len(data) and FIRST_TAG.startswith(data[last:]):
+        begins.append(last)  # the tag itself is torn
+    yield from zip(begins, [*begins[1:], len(data)], strict=True)
+
+
+def _record(data: bytes) -> Record:
+    """The one record in a piece of the file, if all of it is there, down to the result and the end of its line."""
+    said = _RESULT.search(data)
+    if not data.endswith(b"\n") or said is None or data.split()[-1] != said[1]:
+        raise DuelError("It is not written to its end.")
+    try:
+        (record,) = reads(data.decode())
+    except UnicodeDecodeError:
+        raise DuelError("It is no text.") from None
+    except BadRecord as error:
+        raise DuelError(error.sentence) from None
+    return record
+
+
+def _was_ours(data: bytes, settings: Settings) -> bool:
+    """Is this the beginning of a record that we may cut off? Nothing else that a person keeps in a file is."""
+    lines = data.split(b"\n")[:-1]
+    mark = f'[{ARENA} "{settings.fingerprint}"]'.encode()
+    marks = [line for line in lines if line.startswith(f"[{ARENA} ".encode())]
+    begun = data.startswith(FIRST_TAG) or FIRST_TAG.startswith(data)
+    return marks == [mark] if marks else begun and b"" not in lines
+
+
+__all__ = ["Store"]

@@ -1,0 +1,343 @@
+"""Who plays: this process, processes of this machine, a Dask cluster, or Ray.
+
+Each is an `Executor` of the standard library, and the arena knows no more of it than that. `open` makes a new one when
+the old one broke.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing import get_context
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError
+from duelbook.speech import quote
+
+HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
+PATIENCE = 15
+"""Seconds to wait for a cluster's scheduler to answer."""
+
+
+class Crew(NamedTuple):
+    """A way to get workers, and how many games they play at once."""
+
+    open: Callable[[], Executor]
+    size: int
+    name: str = ""
+
+
+def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
+    """The workers that `--on` names."""
+    wanted = " ".join(on.split()).replace("-", " ") if not on.startswith(DASK) else on
+    if wanted == HERE or (wanted == LOCAL and concurrency == 1):
+        return Crew(Here, 1, HERE)
+    if wanted == LOCAL:
+        size = concurrency or processors()
+        return Crew(partial(LocalWorkers, size), size, f"{size} processes")
+    if wanted.startswith(DASK):
+        return _dask(wanted.removeprefix(DASK), concurrency)
+    if wanted == RAY or wanted.startswith("ray://"):
+        return _ray(wanted, concurrency)
+    raise DuelError(f"Games can be played on: local, one-process, dask://HOST:PORT, ray; not on {quote(on)}.")
+
+
+def processors() -> int:
+    """How many this process may use, which on a shared machine are fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+class Here(Executor):
+    """No workers at all: what is submitted is done at once."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - the one who asks for the result will hear of it
+            future.set_exception(error)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        from duelbook.arena.seats import close_all
+
+        close_all()
+
+
+class WorkerDied(Exception):
+    """The worker ended before its work did."""
+
+
+class LocalWorkers(Executor):
+    """Processes of this machine, each started from nothing, so that it holds nothing of ours.
+
+    The standard library's pool shares one pipe among its processes. When one of them is killed while it writes, the
+    others wait for ever, and so does the pool. Here each process has a pipe of its own: its death is seen at once,
+    costs what it was doing and no more, and another process takes its place. When the pipe falls silent at the other
+    end, because we are killed or want no more, the worker ends its programs and itself: nobody is left behind.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._work: SimpleQueue[tuple[Future[Any], Any] | None] = SimpleQueue()
+        self._stopped = False
+        self._lock = threading.Lock()
+        with _no_ctrl_c():
+            self._workers: list[_Worker | None] = [_Worker() for _ in range(size)]
+        self._keepers = [threading.Thread(target=self._keep, args=(at,), daemon=True) for at in range(size)]
+        for keeper in self._keepers:
+            keeper.start()
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self._stopped:
+            raise RuntimeError("These workers were sent home; they take no more work.")
+        future: Future[Any] = Future()
+        self._work.put((future, (work, args, kwargs)))
+        return future
+
+    def _keep(self, at: int) -> None:
+        """Hand work to one worker, one piece after another, and replace the worker when it died."""
+        while (given := self._work.get()) is not None:
+            future, call = given
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                done, answer = self._worker(at).do(call)
+            except (EOFError, OSError):
+                self._bury(at)
+                done, answer = False, WorkerDied("A worker died.")
+            except Exception as error:  # noqa: BLE001 - what cannot be sent is for the one who asked to hear of
+                done, answer = False, error
+            if done:
+                future.set_result(answer)
+            else:
+                future.set_exception(answer)
+        self._bury(at)
+
+    def _worker(self, at: int) -> _Worker:
+        with self._lock:
+            if self._stopped:
+                raise EOFError
+            worker = self._workers[at]
+            if worker is None:
+                worker = self._workers[at] = _Worker()
+            return worker
+
+    def _bury(self, at: int) -> None:
+        with self._lock:
+            worker, self._workers[at] = self._workers[at], None
+        if worker is not None:
+            worker.end()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if cancel_futures:
+            with self._lock:
+                self._stopped = True
+                workers = [worker for worker in self._workers if worker is not None]
+            with suppress(Empty):
+                while True:
+                    waiting = self._work.get_nowait()
+                    if waiting is not None:
+                        waiting[0].cancel()
+            for worker in workers:
+                with suppress(ValueError):  # it was found dead meanwhile
+                    worker.process.terminate()
+        for _ in self._keepers:
+            self._work.put(None)
+        if wait:
+            for keeper in self._keepers:
+                keeper.join()
+        self._stopped = True
+
+
+class _Worker:
+    """One process and our end of its pipe."""
+
+    def __init__(self) -> None:
+        start = get_context("spawn")
+        self.pipe, theirs = start.Pipe()
+        self.process = start.Process(target=_work, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def do(self, call: Any) -> tuple[bool, Any]:
+        """Whether it was done, and the answer or the error."""
+        self.pipe.send(call)
+        done, answer = self.pipe.recv()
+        return done, answer
+
+    def end(self) -> None:
+        self.pipe.close()
+        self.process.join(PATIENCE)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+        self.process.close()
+
+
+@contextmanager
+def _no_ctrl_c() -> Iterator[None]:
+    """Have processes that are started now ignore Ctrl-C from their first moment: it is for whoever gives out work."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+# Inside a worker
+
+
+def _work(pipe: Any) -> None:
+    """Do what comes through the pipe, one piece after another, until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: _leave())
+    calls: SimpleQueue[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, calls), name="is anybody there", daemon=True).start()
+    while True:
+        work, args, kwargs = calls.get()
+        answer: tuple[bool, Any]
+        try:
+            answer = True, work(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - the one who gave it out will hear of it
+            answer = False, error
+        try:
+            pipe.send(answer)
+        except OSError:
+            _leave()
+        except Exception as error:  # noqa: BLE001 - an answer that cannot be sent is an error that can
+            pipe.send((False, TypeError(f"The answer cannot be sent: {error}")))
+
+
+def _listen(pipe: Any, calls: SimpleQueue[Any]) -> None:
+    """Take in what is to be done. A worker in the middle of a game hears in this way that nobody waits for it."""
+    while True:
+        try:
+            calls.put(pipe.recv())
+        except (EOFError, OSError):
+            _leave()
+        except Exception as error:  # noqa: BLE001 - what cannot be read is an answer, too
+            calls.put((_refuse, (error,), {}))
+
+
+def _refuse(error: Exception) -> None:
+    raise error
+
+
+def _leave() -> None:
+    """End at once, but leave no program behind."""
+    from duelbook.arena.seats import close_all
+
+    with suppress(Exception):
+        close_all()
+    os._exit(0)
+
+
+# Dask
+
+
+def _dask(address: str, concurrency: int | None) -> Crew:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise DuelError("Playing on a Dask cluster needs Dask: pip install 'duelbook[dask]'") from None
+    new_client: Any = Client  # it ships no types
+    try:
+        client = new_client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise DuelError(f"No Dask scheduler answers at {address}: {error}") from None
+    size = concurrency or sum(client.nthreads().values())
+    if not size:
+        client.close()
+        raise DuelError(f"The Dask cluster at {address} has no workers yet. Start some with: dask worker {address}")
+    return Crew(partial(DaskWorkers, client), size, f"Dask at {address}")
+
+
+class DaskWorkers(Executor):
+    """A Dask cluster. When a worker dies, the scheduler gives its work to another one."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor = client.get_executor(pure=False)
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = self._executor.submit(work, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        from duelbook.arena.seats import close_all
+
+        self._executor.shutdown(wait=wait and not cancel_futures)
+        with suppress(Exception):  # the cluster outlives us, but the programs it ran for us need not
+            self._client.run(close_all)
+        self._client.close()
+
+
+# Ray
+
+
+def _ray(address: str, concurrency: int | None) -> Crew:
+    try:
+        import ray
+    except ImportError:
+        raise DuelError("Playing on Ray needs Ray: pip install 'duelbook[ray]'") from None
+    if not ray.is_initialized():
+        ray.init(address=None if address == RAY else address, log_to_driver=False, logging_level="error")
+    size = concurrency or int(ray.cluster_resources().get("CPU", 1))
+    return Crew(partial(RayWorkers, size), size, "Ray")
+
+
+class RayWorkers(Executor):
+    """As many Ray actors, each of which plays one game at a time and is started anew when it died."""
+
+    def __init__(self, size: int) -> None:
+        import ray
+
+        actor = ray.remote(max_restarts=-1)(_RayWorker)
+        self._ray = ray
+        self._actors = [actor.remote() for _ in range(size)]
+        self._busy = [0] * size
+        self._lock = threading.Lock()
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        with self._lock:
+            least = min(range(len(self._actors)), key=self._busy.__getitem__)
+            self._busy[least] += 1
+        future: Future[Any] = self._actors[least].do.remote(work, args, kwargs).future()
+        future.add_done_callback(lambda _: self._less_busy(least))
+        return future
+
+    def _less_busy(self, at: int) -> None:
+        with self._lock:
+            self._busy[at] -= 1
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        for actor in self._actors:
+            with suppress(self._ray.exceptions.RayError):
+                if not cancel_futures:
+                    self._ray.get(actor.stop.remote())
+                self._ray.kill(actor)
+        self._ray.shutdown()
+
+
+class _RayWorker:
+    def do(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return work(*args, **kwargs)
+
+    def stop(self) -> None:
+        from duelbook.arena.seats import close_all
+
+        close_all()
+
+
+__all__ = ["Crew", "DaskWorkers", "Here", "LocalWorkers", "RayWorkers", "WorkerDied", "crew"]

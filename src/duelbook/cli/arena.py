@@ -1,0 +1,250 @@
+"""`duelbook arena`: a tournament between programs."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from duelbook.arena.pgn import as_pgn
+from duelbook.arena.report import as_json as as_json_report
+from duelbook.arena.report import findings, terminal_lines, write_html
+from duelbook.arena.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter
+from duelbook.arena.sprt import Sprt, Standing
+from duelbook.arena.store import Store
+from duelbook.arena.tally import unplayed
+from duelbook.arena.tournament import Finished, Pair, Plan, Programme, hold, programme
+from duelbook.arena.weighing import solution_or_none
+from duelbook.arena.workers import DASK, LOCAL, RAY, crew
+from duelbook.cli.arena_progress import Running, progress
+from duelbook.cli.arena_words import (
+    Bounds,
+    TournamentCommand,
+    pairs,
+    read_duels,
+    read_engine,
+    read_limits,
+    read_sprt,
+)
+from duelbook.cli.options import as_json, echo_json
+from duelbook.core import DuelError, variant
+from duelbook.games import load
+from duelbook.match import BELL, LARGEST_SEED
+from duelbook.players import ENGINE
+from duelbook.saves import SaveError, state_folder
+from duelbook.sitting.keeper import command_name
+from duelbook.speech import amount, quote
+
+LONGEST = 1_000_000
+
+
+@click.command(cls=TournamentCommand, short_help="a tournament between programs")
+@click.argument("players", nargs=-1, metavar="PLAYER...")
+@click.option("--engine", multiple=True, metavar="cmd=... [name=...]", help="A program; can be given several times.")
+@click.option(
+    "--each", metavar="st=... | tc=...", help="What holds for every program: st, tc, memory, cpu, option.NAME."
+)
+@click.option("--st", metavar="SECONDS", help="The time for each move of a program (1).")
+@click.option("--tc", metavar="SECONDS[+ADDED]", help="A clock for each program and game, instead.")
+@click.option("--games", multiple=True, metavar="LIST", help="The duels, with commas between them, or all (all).")
+@click.option("--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule wherever it is known.")
+@click.option("--variant", multiple=True, metavar="'GAME NAME=VALUE ...'", help="Play this, too.")
+@click.option(
+    "--tournament",
+    type=click.Choice(list(TOURNAMENTS)),
+    default=ROUND_ROBIN,
+    help="Everybody meets everybody, the first meets all others, or two meet.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, LONGEST),
+    metavar="N",
+    default=10,
+    help="Pairs of games per meeting and duel (10).",
+)
+@click.option(
+    "--seed", "--srand", type=click.IntRange(-LARGEST_SEED, LARGEST_SEED), metavar="N", default=0, help="All luck (0)."
+)
+@click.option(
+    "--max-turns",
+    "--maxmoves",
+    type=click.IntRange(1, 999_999),
+    metavar="N",
+    default=BELL,
+    help="When the bell rings (200).",
+)
+@click.option(
+    "--concurrency", type=click.IntRange(1, 4096), metavar="N", help="Games at once (one for each processor)."
+)
+@click.option("--on", default=LOCAL, metavar="WHERE", help="local, one-process, dask://HOST:PORT or ray.")
+@click.option("--play", is_flag=True, help="Play what could be computed exactly, too.")
+@click.option("--sprt", metavar="elo0=... elo1=...", help="Stop when the test is clear; two players only.")
+@click.option("--out", metavar="FILE", help="The .duel file that every game is appended to.")
+@click.option("--pgnout", metavar="FILE", help="Write the results as PGN too, for rating programs such as Ordo.")
+@click.option("--resume", is_flag=True, help="Go on with a tournament that was interrupted.")
+@click.option("--recover", is_flag=True, help="Nothing: a program that failed is always started anew.")
+@click.option("--event", default="Duelbook arena", help="The name of the tournament, for its games' tags.")
+@click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
+@as_json
+def command(**said: Any) -> int:
+    """Let programs play against each other and say how they did.
+
+    A PLAYER is random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours. Games come in pairs with
+    the seats swapped and the same luck. Between random, the levels and perfect nothing is played: their chances are
+    known exactly. Programs that --engine names come before the others; the first of all is the one of a gauntlet.
+    """
+    plan = _plan(said)
+    bounds = read_sprt(said["sprt"]) if said["sprt"] else None
+    if bounds and len(plan.entrants) != 2:
+        raise click.UsageError("--sprt compares two players; there are others here.")
+    work = programme(plan)
+    _make_ready(work, said["on"])
+    for sentence in work.refused:
+        click.echo(sentence, err=True)
+    _tell(*_hold(work, said, bounds), said)
+    return 0
+
+
+def _plan(said: dict[str, Any]) -> Plan:
+    each = pairs(said["each"] or "", "--each", ("st", "tc", "memory", "cpu", "option."))
+    each |= {key: said[key] for key in ("st", "tc") if said[key]}
+    limits = read_limits(each)
+    engines = [read_engine(words, each) for words in said["engine"]]
+    try:
+        entrants = enter([*engines, *(Entry(kind, limits=limits) for kind in said["players"])])
+        if len(entrants) < 2:
+            raise DuelError("A tournament needs at least two players, as in: duelbook arena random perfect")
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+    return Plan(
+        entrants,
+        read_duels(said["games"], said["rule"], said["variant"]),
+        said["tournament"],
+        said["rounds"],
+        said["seed"],
+        said["max_turns"],
+        said["play"],
+        _event(said["event"]),
+        datetime.now().strftime("%Y.%m.%d"),
+    )
+
+
+def _event(name: str) -> str:
+    if not name.isprintable():
+        raise click.UsageError("The name of a tournament has only letters that can be seen.")
+    return name
+
+
+def _make_ready(work: Programme, on: str) -> None:
+    """Say what is missing before the first game, and solve once what every worker will look up."""
+    for task in {(task.game, task.rules): task for task in work.tasks}.values():
+        game = load(task.game)
+        rules = variant(game, task.rules)
+        if solution_or_none(game.id, rules) is None:
+            click.echo(f"{game.name} cannot be solved under these rules; its decisions are not weighed.", err=True)
+    if on.startswith((DASK, RAY)):
+        return
+    for entrant in work.plan.entrants:
+        if entrant.kind.startswith(ENGINE):
+            from duelbook.players.engine import command_of
+
+            program = command_of(entrant.kind.removeprefix(ENGINE))[0]
+            if shutil.which(program) is None:
+                raise DuelError(f"{entrant.name} cannot play: there is no program {quote(program)}.")
+
+
+# Playing
+
+
+def _hold(
+    work: Programme, said: dict[str, Any], bounds: Bounds | None
+) -> tuple[Finished, Standing | None, Path | None]:
+    """Play what there is to play. With it come back how the test stands, if there was one, and where the games are."""
+    plan = work.plan
+    if not work.tasks:
+        if said["out"] or bounds:
+            click.echo("Everything is known exactly, so nothing is played; --play plays it all the same.", err=True)
+        return Finished(work, []), None, None
+    test = Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name)) if bounds else None
+    store = Store(_file(plan, said), plan.settings())
+    running: Running | None = None
+    try:
+        played = store.open(work.tasks, plan.entrants, resume=said["resume"])
+        workers = crew(said["on"], said["concurrency"])
+        with progress(plan.entrants, played, len(work.tasks)) as running:
+            running.note = lambda: test.standing.sentence if test else ""
+            judge = partial(_clear, test) if test else None
+            finished = hold(work, workers, store=store, played=played, judge=judge, hear=running.add)
+    except KeyboardInterrupt:
+        _say_how_to_go_on(store.path, said, running, len(work.tasks))
+        raise
+    finally:
+        store.close()
+    return finished, test.standing if test else None, store.path
+
+
+def _clear(test: Sprt, pair: Pair) -> bool:
+    """Let the test count one more pair; is it clear now? A game that could not be played tells it nothing."""
+    if any(map(unplayed, pair)):
+        return False
+    return test.add(sum(result.score(result.seat_of(0)) for result in pair)).accepted is not None
+
+
+def _file(plan: Plan, said: dict[str, Any]) -> Path:
+    """Where the games go: what was named, or a place in the state folder that belongs to this tournament."""
+    if said["out"]:
+        return Path(said["out"]).expanduser()
+    folder = state_folder().with_name("arena")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(f"Games cannot be kept in {folder}: {error.strerror}. Name a file with --out.") from None
+    mark = plan.fingerprint()
+    found = sorted(folder.glob(f"{mark}-*.duel"), key=lambda path: path.stat().st_mtime)
+    if said["resume"] and found:
+        return found[-1]
+    when = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    return folder / f"{mark}-{when}.duel"
+
+
+def _say_how_to_go_on(path: Path, said: dict[str, Any], running: Running | None, of: int) -> None:
+    words = [word for word in sys.argv[1:] if word not in ("--resume", "-resume")]
+    if not said["out"]:
+        words += ["--out", str(path)]
+    done = sum(running.games) // 2 if running else 0
+    click.echo(f"\nStopped after {done} of {amount(of, 'game')}; they are in {path}.", err=True)
+    click.echo(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}", err=True)
+
+
+# Telling
+
+
+def _tell(finished: Finished, standing: Standing | None, file: Path | None, said: dict[str, Any]) -> None:
+    """What it came to: on the terminal or as JSON, and in the files that were asked for."""
+    plan = finished.programme.plan
+    found = findings(finished, standing=standing, file=file)
+    if said["pgnout"]:
+        text = as_pgn(plan.entrants, finished.results, event=plan.event, date=plan.date)
+        _write(Path(said["pgnout"]).expanduser(), text)
+    if said["report"]:
+        write_html(Path(said["report"]).expanduser(), found)
+    if said["as_json"]:
+        echo_json(as_json_report(found))
+        return
+    for line in terminal_lines(found, shutil.get_terminal_size((100, 24)).columns):
+        click.echo(line)
+    if file is not None:
+        click.echo(f"\nThe games are in {file}")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SaveError(f"{path} could not be written: {error.strerror}.") from None

@@ -1,0 +1,179 @@
+"""The words of `duelbook arena`: lists of key=value as chess tournaments are told them, turned into plain values."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from duelbook.arena.results import Limits
+from duelbook.arena.schedule import Duel, Entry, duel
+from duelbook.core import BadRules, DuelError
+from duelbook.games import game_ids, load
+from duelbook.players import ENGINE
+from duelbook.speech import either, guess, quote
+
+LISTS = {"--engine": "cmd=", "--each": "tc=", "--sprt": "elo0="}
+"""Options that take as many key=value words as follow them."""
+_PAIR = re.compile(r"[A-Za-z][\w.]*=.*", re.DOTALL)
+_CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,6}(?:\.\d+)?))?")
+
+
+class TournamentCommand(click.Command):
+    """Takes options as cutechess-cli and fastchess do: with one dash or two, and lists of key=value behind them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {name for param in self.params for name in param.opts if name.startswith("--")}
+        return super().parse_args(ctx, list(_folded(args, known)))
+
+
+def _folded(args: Sequence[str], known: set[str]) -> Iterable[str]:
+    """The same words with every list folded into one, which click can take."""
+    at = 0
+    while at < len(args):
+        word = f"-{args[at]}" if f"-{args[at]}" in known else args[at]
+        at += 1
+        if word == "--":
+            yield from ("--", *args[at:])
+            return
+        yield word
+        if word in LISTS:
+            behind = at
+            while behind < len(args) and _PAIR.fullmatch(args[behind]):
+                behind += 1
+            if behind == at:
+                raise click.UsageError(f"{word} needs words such as {LISTS[word]}... behind it.")
+            yield shlex.join(args[at:behind])
+            at = behind
+
+
+def pairs(folded: str, option: str, keys: Iterable[str]) -> dict[str, str]:
+    """The key=value words of a folded list; keys that end in a dot stand for all that begin so."""
+    found: dict[str, str] = {}
+    known = list(keys)
+    for word in shlex.split(folded):
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"{option} takes key=value; {quote(word)} is none.")
+        if key not in known and not any(name.endswith(".") and key.startswith(name) for name in known):
+            shown = either([f"{name}NAME" if name.endswith(".") else name for name in known], "and")
+            raise click.UsageError(f"{option} does not know {quote(key)}; it knows {shown}.{guess(key, known)}")
+        found[key] = value
+    return found
+
+
+# Players
+
+LIMITS = ("st", "tc", "memory", "cpu", "option.")
+
+
+def read_engine(folded: str, each: dict[str, str]) -> Entry:
+    """`cmd=./mybot name=Mine st=0.5 option.Depth=3`"""
+    said = pairs(folded, "--engine", ("cmd", "args", "dir", "name", "proto", *LIMITS))
+    if "dir" in said:
+        raise click.UsageError("--engine takes no dir: programs are started where Duelbook is. Let cmd name the path.")
+    if said.get("proto", "udi") != "udi":
+        raise click.UsageError("Programs speak Duelbook's own protocol here, which is called udi.")
+    if not said.get("cmd"):
+        raise click.UsageError("--engine needs the program: cmd=./mybot")
+    command = f"{said['cmd']} {said['args']}" if said.get("args") else said["cmd"]
+    # A time of its own replaces the one for all, whichever kind of time that is.
+    common = {key: value for key, value in each.items() if key not in ("st", "tc") or not {"st", "tc"} & said.keys()}
+    return Entry(f"{ENGINE}{command}", said.get("name"), read_limits(common | said))
+
+
+def read_limits(said: dict[str, str]) -> Limits:
+    clock = said.get("tc", "inf")
+    if "st" in said and clock != "inf":
+        raise click.UsageError("A program has a time for each move (st) or for the whole game (tc), not both.")
+    limits = Limits()
+    if "st" in said:
+        limits = limits._replace(move_time=_number(said["st"], "st", "seconds for a move", 0.001, 86_400))
+    if clock != "inf":
+        limits = limits._replace(clock=_clock(clock))
+    if "memory" in said:
+        limits = limits._replace(memory_mb=int(_number(said["memory"], "memory", "megabytes", 16, 1 << 20)) or None)
+    if "cpu" in said:
+        limits = limits._replace(cpu_seconds=int(_number(said["cpu"], "cpu", "seconds for a game", 1, 86_400)))
+    options = [(key.removeprefix("option."), value) for key, value in said.items() if key.startswith("option.")]
+    return limits._replace(options=tuple(options))
+
+
+def _number(text: str, key: str, meaning: str, low: float, high: float) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        raise click.UsageError(f"{key} is a number of {meaning}, from {low:g} to {high:g}; {quote(text)} is none.")
+    return value
+
+
+def _clock(text: str) -> tuple[float, float]:
+    """`60+0.5` seconds, or `1:30+1`."""
+    found = _CLOCK.fullmatch(text.strip())
+    seconds = 60 * int(found[1] or 0) + float(found[2]) if found else 0.0
+    if not found or not seconds:
+        raise click.UsageError(
+            f"A clock is written as 60+0.5: seconds for the game and for each move; {quote(text)} is not."
+        )
+    return seconds, float(found[3] or 0)
+
+
+# Duels
+
+
+def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[str]) -> tuple[Duel, ...]:
+    """What is played: the duels of `--games` under the rules of `--rule`, and each `--variant` besides."""
+    chosen, extra = list(games), list(variants)
+    ids = _ids(chosen or ([] if extra else ["all"]))
+    try:
+        found = [duel(id, [rule for rule in rules if _knows(id, rule)]) for id in ids]
+        stray = [rule for rule in rules if not any(_knows(id, rule) for id in ids)]
+        if stray:
+            if len(ids) == 1:
+                duel(ids[0], stray)  # says what its rules are
+            raise BadRules(f"None of the duels that are played has the rule {quote(stray[0])}.")
+        for text in extra:
+            id, *changes = shlex.split(text.replace(":", " ", 1)) or [""]
+            found.append(duel(id, changes))
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+    except ValueError:  # a quote that is not closed
+        raise click.UsageError("A variant is written as 'tower goal=20'.") from None
+    return tuple(dict.fromkeys(found))
+
+
+def _ids(words: Iterable[str]) -> list[str]:
+    named = [id.strip().lower() for word in words for id in word.split(",") if id.strip()]
+    return list(dict.fromkeys(id for name in named for id in (game_ids() if name == "all" else [name])))
+
+
+def _knows(id: str, rule: str) -> bool:
+    return rule.partition("=")[0].strip().lower().replace("-", "_") in load(id).knobs
+
+
+# The test that stops early
+
+
+class Bounds(NamedTuple):
+    elo0: float = 0.0
+    elo1: float = 10.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+
+def read_sprt(folded: str) -> Bounds:
+    said = pairs(folded, "--sprt", ("elo0", "elo1", "alpha", "beta", "model"))
+    said.pop("model", None)  # how Elo is reckoned in chess, where draws are many; here there is one way
+    values: dict[str, Any] = {}
+    for key, text in said.items():
+        low, high, meaning = (-2000, 2000, "Elo") if key.startswith("elo") else (1e-6, 0.5, "chance")
+        values[key] = _number(text, key, meaning, low, high)
+    return Bounds(**values)
+
+
+__all__ = ["Bounds", "TournamentCommand", "pairs", "read_duels", "read_engine", "read_limits", "read_sprt"]

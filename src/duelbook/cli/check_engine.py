@@ -1,0 +1,48 @@
+"""`duelbook check-engine`: does a program keep to the engine protocol?"""
+
+from __future__ import annotations
+
+import click
+
+from duelbook.cli.options import as_json, echo_json
+from duelbook.core import DuelError
+
+
+@click.command(
+    name="check-engine",
+    short_help="does a program of yours keep to the engine protocol",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@click.argument("program", nargs=-1, required=True, metavar="COMMAND...", type=click.UNPROCESSED)
+@click.option(
+    "--move-time",
+    type=click.FloatRange(0.01, 3600),
+    metavar="SECONDS",
+    default=1.0,
+    show_default=True,
+    help="How long a move may take.",
+)
+@as_json
+def command(program: tuple[str, ...], move_time: float, as_json: bool) -> int:
+    """Try a program on every point of the engine protocol and say what was seen. Exit code 1 if any point failed.
+
+    Options of this command come before COMMAND, everything behind it is the program's own.
+    """
+    from duelbook.engine.check import Checker
+    from duelbook.players.engine import command_of
+
+    try:
+        words = command_of(program[0]) if len(program) == 1 else list(program)
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+    points = []
+    for point in Checker(words, move_time=move_time).points():
+        points.append(point)
+        if not as_json:
+            click.echo(f"{'passed' if point.passed else 'FAILED'}  {point.name}: {point.seen}")
+    failed = sum(not point.passed for point in points)
+    if as_json:
+        echo_json({"command": words, "passed": not failed, "points": [point._asdict() for point in points]})
+    else:
+        click.echo(f"{len(points) - failed} of {len(points)} points passed.")
+    return 1 if failed else 0

@@ -1,0 +1,1 @@
+"""Programs in any language as players: a line protocol over standard input and output, and who keeps watch."""

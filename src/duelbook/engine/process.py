@@ -1,0 +1,313 @@
+"""One program with its pipes: how it is started, heard, kept within limits and ended.
+
+A program that is not trusted must not be able to disturb whoever started it. It gets a session of its own, so that
+everything it starts can be ended with it; what it says is read in bounded pieces; no wait is without a deadline. All of
+it happens on the caller's thread, with one poll for each answer: a thread in between would cost more than the pipe.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+import signal
+import subprocess
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from os import read, write
+from pathlib import Path
+from shlex import join
+from time import monotonic
+
+from duelbook.core import DuelError
+from duelbook.engine.fault import CRASH, PROTOCOL, TIME, EngineFault
+from duelbook.speech import quote
+
+PIECE = 1 << 16
+LONGEST_LINE = 1 << 14
+MOST_OUTPUT = 1 << 20
+"""Bytes that a program may say before one answer is in."""
+KEPT_STDERR = 1 << 16
+QUICK = 50
+"""Milliseconds for an answer by the short way; whoever thinks for longer is also heard on standard error meanwhile."""
+LATE = 0.1
+"""Seconds that an answer may come late: its way through the system is not the program's fault."""
+GRACE = 0.25
+"""Seconds between asking a program to end and making it."""
+LAST_WORDS = 120
+
+HAVE_POLL = hasattr(select, "poll")
+
+
+def limited(command: Sequence[str], memory_mb: int | None, cpu_seconds: int | None) -> list[str]:
+    """The command behind a shell that lowers its own limits and then becomes the program.
+
+    Limits that are set before the program begins hold for all that it starts; and to set them in a forked copy of this
+    process would not be safe beside other threads. The shell sees the command as arguments and reads none of it.
+    A system that lacks a limit goes without it. Memory is the writable kind: some languages reserve far more addresses
+    than they use. The hard limit of processor time lies a second higher, so that the signal says what happened.
+    """
+    limits = ["ulimit -c 0"]
+    if memory_mb is not None:
+        limits.append(f"ulimit -d {memory_mb * 1024}")
+    if cpu_seconds is not None:
+        limits += [f"ulimit -H -t {cpu_seconds + 1}", f"ulimit -S -t {cpu_seconds}"]
+    script = "".join(f"{limit} 2>/dev/null || :; " for limit in limits)
+    return ["/bin/sh", "-c", f'{script}exec "$@"', "engine", *command]
+
+
+class Process:
+    """A running program. Every way in which it can fail is an EngineFault, and a fault ends it."""
+
+    def __init__(self, command: Sequence[str], *, memory_mb: int | None = None, cpu_seconds: int | None = None) -> None:
+        self.name = quote(join(Path(word).name if word.startswith("/") else word for word in command))
+        """What the program is called in sentences: its command, without where it lies."""
+        self.cpu_seconds = cpu_seconds
+        self.unread: deque[bytes] = deque()
+        """Lines that were said and that nobody has taken yet."""
+        self._rest = b""
+        self._stderr = bytearray()
+        self._asked = ("", 0.0, 0.0)
+        """What is awaited, within how many seconds, and when these are over."""
+        self._heard = 0
+        if not HAVE_POLL:
+            raise DuelError("Programs cannot take a seat on this system: it lacks poll, which Linux and macOS have.")
+        if shutil.which(command[0]) is None:
+            raise EngineFault(CRASH, f"{self.name} cannot be started: there is no such program.")
+        try:
+            self._child = subprocess.Popen(
+                limited(command, memory_mb, cpu_seconds),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                process_group=0,
+            )
+        except OSError as error:
+            raise EngineFault(CRASH, f"{self.name} cannot be started: {error.strerror}.") from None
+        pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._err, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        quick = select.poll()
+        quick.register(self._out, select.POLLIN)
+        self._wait, self._an_answer = quick.poll, [(self._out, int(select.POLLIN))]
+        self.ended = False
+        # Whoever forgets to end a program, or leaves in the middle of a game, leaves nothing running.
+        self._leaving = weakref.finalize(self, _abandon, self._child, os.getpid())
+
+    @property
+    def group(self) -> int:
+        """The process group, which is also the number of the program itself."""
+        return self._child.pid
+
+    # Talking
+
+    def ask(self, question: bytes, awaited: str, seconds: float) -> bytes:
+        """Say something that is to be answered within so many seconds. The first line of the answer comes back, and
+        `line` reads what follows.
+
+        What nearly always happens is one line in one piece. Arenas ask millions of times, so it has a short way here.
+        """
+        self._asked = (awaited, seconds, monotonic() + seconds + LATE)
+        self._heard = 0
+        piece = None
+        try:
+            sent = write(self._in, question)
+        except (BlockingIOError, BrokenPipeError):
+            sent = 0
+        if sent == len(question) and self._wait(QUICK) == self._an_answer:
+            piece = read(self._out, PIECE)
+            if piece.find(b"\n") + 1 == len(piece) < LONGEST_LINE and piece and not self._rest:
+                return piece[:-1]
+        if piece is not None:
+            self._take_in(piece)
+        self._tell(question[sent:])
+        return self.line()
+
+    def tell(self, text: bytes, seconds: float) -> None:
+        """Say something that needs no answer, within so many seconds."""
+        self._asked, self._heard = ("anything", seconds, monotonic() + seconds + LATE), 0
+        self._tell(text)
+
+    def _tell(self, text: bytes) -> None:
+        """Say it all, and listen while the pipe has no room for it: the program may be waiting to be heard, too."""
+        if not text:
+            return
+        self._poll.register(self._in, select.POLLOUT)
+        try:
+            while text:
+                if self._in in self._listen():
+                    text = text[write(self._in, text[:PIECE]) :]
+        except BrokenPipeError:
+            raise self._gone() from None
+        finally:
+            if not self.ended:
+                self._poll.unregister(self._in)
+
+    def line(self) -> bytes:
+        """The next line that the program says, without its end."""
+        while not self.unread:
+            self._listen()
+        return self.unread.popleft()
+
+    def _listen(self) -> list[int]:
+        """Wait until something happens, and take in what was said. The files that were ready come back."""
+        awaited, seconds, deadline = self._asked
+        left = deadline - monotonic()
+        ready = self._poll.poll(left * 1000) if left > 0 else []
+        if not ready:
+            raise self.fault(TIME, f"{self.name} did not say {awaited} within {seconds:g} s.")
+        files = [file for file, _ in ready]
+        if self._err in files:
+            self._hear_stderr()
+        if self._out in files:
+            self._hear()
+        return files
+
+    def _hear(self) -> None:
+        self._take_in(read(self._out, PIECE))
+
+    def _take_in(self, piece: bytes) -> None:
+        if not piece:
+            raise self._gone()
+        self._heard += len(piece)
+        *lines, self._rest = (self._rest + piece).split(b"\n")
+        self.unread.extend(lines)
+        if len(self._rest) > LONGEST_LINE or max(map(len, lines), default=0) > LONGEST_LINE:
+            raise self.fault(PROTOCOL, f"{self.name} said a line of more than {LONGEST_LINE:,} bytes.")
+        if self._heard > MOST_OUTPUT:
+            what = f"said more than {MOST_OUTPUT:,} bytes without {self._asked[0]} among them"
+            raise self.fault(PROTOCOL, f"{self.name} {what}.")
+
+    def _hear_stderr(self) -> bool:
+        """Keep the last of it. False when there is no more to come now."""
+        try:
+            piece = read(self._err, PIECE)
+        except BlockingIOError:
+            return False
+        if not piece:
+            with suppress(KeyError):
+                self._poll.unregister(self._err)
+            return False
+        self._stderr += piece
+        del self._stderr[:-KEPT_STDERR]
+        return True
+
+    # Failing
+
+    def fault(self, kind: str, sentence: str) -> EngineFault:
+        """End the program and make the fault that says why."""
+        self.end(politely=False)
+        return EngineFault(kind, sentence, self.stderr())
+
+    def _gone(self) -> EngineFault:
+        """The program closed a pipe: because it ended, or for reasons of its own."""
+        before = f"before it said {self._asked[0]}"
+        try:
+            code = self._child.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            return self.fault(PROTOCOL, f"{self.name} closed its input or output {before}, and went on running.")
+        self.end(politely=False)
+        if code == -getattr(signal, "SIGXCPU", 0):
+            return self.fault(TIME, f"{self.name} used more than {self.cpu_seconds} s of processor time.")
+        words = self.stderr().strip().rpartition("\n")[2].strip()
+        shown = "".join(letter for letter in words if letter.isprintable())[:LAST_WORDS].strip()
+        said = f" Its last words: {shown}" if shown else ""
+        return self.fault(CRASH, f"{self.name} {_ending(code)} {before}.{said}")
+
+    def stderr(self) -> str:
+        """The last of what the program wrote to its standard error."""
+        return self._stderr.decode("utf-8", "replace")
+
+    # Ending
+
+    def end(self, *, politely: bool = True) -> int:
+        """End the program and everything it started, and say its exit code. Politely, it is told to quit first."""
+        if self.ended:
+            return self._child.returncode
+        self.ended = True
+        if politely:
+            self._say_quit()
+        self.close_input()
+        if not (politely and self.over_within(GRACE)):
+            self.signal_all(signal.SIGTERM)
+            self.over_within(GRACE)
+        _kill(self._child)
+        self._last_of_stderr()
+        _close(self._child)
+        self._leaving.detach()
+        return self._child.returncode
+
+    def _say_quit(self) -> None:
+        assert self._child.stdin
+        if not self._child.stdin.closed:
+            with suppress(OSError):
+                write(self._in, b"quit\n")
+
+    def close_input(self) -> None:
+        assert self._child.stdin
+        with suppress(OSError):
+            self._child.stdin.close()
+
+    def over_within(self, seconds: float) -> bool:
+        """Whether the program is over by then; what it started may not be."""
+        try:
+            self._child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def signal_all(self, number: int) -> None:
+        """Signal the program and all that it started. Safe from another thread, which then sees it end."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.group, number)
+
+    def others_in_group(self) -> bool:
+        """Whether something that the program started is still there. Only asked once the program itself is over."""
+        try:
+            os.killpg(self.group, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return True
+
+    def _last_of_stderr(self) -> None:
+        for _ in range(MOST_OUTPUT // PIECE):  # what has left the group may go on talking for ever
+            if not self._hear_stderr():
+                return
+
+
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    """Kill the whole group and take in the exit code."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def _close(child: subprocess.Popen[bytes]) -> None:
+    for stream in (child.stdin, child.stdout, child.stderr):
+        if stream:
+            with suppress(OSError):
+                stream.close()
+
+
+def _abandon(child: subprocess.Popen[bytes], owner: int) -> None:
+    if os.getpid() == owner:  # a forked copy of the owner has the pipes, but not the say
+        _kill(child)
+        _close(child)
+
+
+def _ending(code: int) -> str:
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by signal {-code}"

@@ -1,0 +1,144 @@
+"""The program's side of the protocol: one of our own players, answering on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO
+
+from duelbook.core import DuelError, Game
+from duelbook.engine.protocol import (
+    BadLine,
+    Identity,
+    Option,
+    move_words,
+    read_go,
+    read_new_game,
+    read_position,
+    read_set_option,
+    write_identity,
+)
+from duelbook.match import Match, Player, Prepared, View
+from duelbook.speech import quote
+
+LONGEST_LINE = 1 << 20
+
+
+class Server:
+    """Answers line by line. A line that makes no sense is answered with an `info string` and changes nothing."""
+
+    def __init__(
+        self,
+        name: str,
+        games: Sequence[str],
+        options: Sequence[Option],
+        make: Callable[[dict[str, str]], Player],
+        say: Callable[[str], None],
+        score: Callable[[Player, View], float | None] = lambda player, view: None,
+    ) -> None:
+        """`make` builds a player from the values of the options, `score` knows what a position is worth to a seat."""
+        self.identity = Identity(name, "Duelbook", tuple(games), tuple(options))
+        self.values = {option.name: option.default for option in options}
+        self.make, self.say, self.score = make, say, score
+        self._table: tuple[Game, Any] | None = None
+        self._match: Match | None = None
+        self._player: Player | None = None
+
+    def run(self, lines: BinaryIO) -> None:
+        """Answer until `quit` or the end of the input."""
+        while line := lines.readline(LONGEST_LINE):
+            if not line.endswith(b"\n") and len(line) == LONGEST_LINE:
+                self._pass_over(lines)
+                continue
+            if line.split() == [b"quit"]:
+                return
+            self.hear(line.decode("utf-8", "replace"))
+
+    def _pass_over(self, lines: BinaryIO) -> None:
+        """Leave out the rest of a line that is longer than anything there is to say."""
+        while (piece := lines.readline(LONGEST_LINE)) and not piece.endswith(b"\n"):
+            pass
+        self.say(f"info string That line was longer than {LONGEST_LINE:,} bytes and was not read.")
+
+    def hear(self, line: str) -> None:
+        words = line.split()
+        if not words:
+            return
+        answer = getattr(self, f"_hear_{words[0]}", None) if words[0].isascii() else None
+        try:
+            if answer is None:
+                raise BadLine(f"{quote(words[0])} means nothing here.")
+            answer(words[1:])
+        except DuelError as error:
+            self.say(f"info string {' '.join(str(error).split())}")
+
+    def _hear_udi(self, words: Sequence[str]) -> None:
+        for line in write_identity(self.identity):
+            self.say(line)
+        self.say("udiok")
+
+    def _hear_isready(self, words: Sequence[str]) -> None:
+        self.say("readyok")
+
+    def _hear_stop(self, words: Sequence[str]) -> None:
+        """Every answer is out before the next line is read, so there is never anything to stop."""
+
+    def _hear_setoption(self, words: Sequence[str]) -> None:
+        name, value = read_set_option(words)
+        known = {option.name.lower(): option for option in self.identity.options}
+        if name.lower() not in known:
+            raise BadLine(f"There is no option called {quote(name)}.")
+        option = known[name.lower()]
+        changed = self.values | {option.name: _checked(option, value)}
+        self.make(changed)  # what it cannot be made from is refused now, not at the next game
+        self.values, self._player = changed, None
+
+    def _hear_newgame(self, words: Sequence[str]) -> None:
+        game, rules = read_new_game(words)
+        self._table = (game, rules)
+        self._match = Match(game, rules)
+        self._player = None
+        self._seat(self._match.view(0))
+
+    def _hear_position(self, words: Sequence[str]) -> None:
+        if self._table is None:
+            raise BadLine("newgame comes before position.")
+        self._match = read_position(*self._table, words)
+
+    def _hear_go(self, words: Sequence[str]) -> None:
+        go, match = read_go(words), self._match
+        if match is None:
+            raise BadLine("newgame comes before go.")
+        if go.seat not in match.to_act():
+            raise BadLine(f"Seat {go.seat + 1} has nothing to decide at this position.")
+        view = match.view(go.seat)._replace(number=go.turn - 1)
+        player = self._seat(view)
+        move = player.choose(view)
+        worth = self.score(player, view)
+        if worth is not None:
+            self.say(f"info score {round(worth, 6) + 0.0:g}")  # a zero has no sign
+        self.say(f"bestmove {move_words(match.game, match.rules)[move]}")
+
+    def _seat(self, view: View) -> Player:
+        """The player, made and ready: what it has to load or to work out does not cost it time at its first move."""
+        if self._player is None:
+            player = self.make(self.values)
+            if isinstance(player, Prepared):
+                player.prepare(view)
+            self._player = player
+        return self._player
+
+
+def _checked(option: Option, value: str) -> str:
+    """The value, if the option can have it."""
+    if option.choices and value not in option.choices:
+        raise BadLine(f"{option.name} is one of {', '.join(option.choices)}, not {quote(value)}.")
+    if option.type == "spin" and not _fits(option, value):
+        raise BadLine(f"{option.name} is a whole number from {option.low} to {option.high}, not {quote(value)}.")
+    return value
+
+
+def _fits(option: Option, value: str) -> bool:
+    digits = value.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+        return False
+    return option.low is None or option.high is None or option.low <= int(value) <= option.high

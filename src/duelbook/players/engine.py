@@ -1,0 +1,192 @@
+"""A program in any language as a player."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+from collections.abc import Mapping
+from threading import Lock
+from time import monotonic
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError, Game
+from duelbook.engine.client import Engine
+from duelbook.engine.protocol import Go, move_words, write_choice, write_limits, write_position
+from duelbook.match import View
+from duelbook.speech import quote
+
+MOST_QUESTIONS = 10_000
+
+
+class Question(NamedTuple):
+    """What is said at a position, before and behind the number of the turn, and its legal answers."""
+
+    before: bytes
+    after: bytes
+    answers: dict[bytes, int]
+
+
+def command_of(text: str) -> list[str]:
+    """The program and its arguments in `./mybot --flag`, split as a shell would, without one."""
+    try:
+        command = shlex.split(text)
+    except ValueError:
+        raise DuelError(f"A quote in {quote(text)} is not closed.") from None
+    if not command:
+        raise DuelError("engine: needs a command behind it, as in engine:./mybot")
+    return command
+
+
+class EnginePlayer:
+    """Asks a program for every move. One process plays game after game; after a fault the next game gets a new one.
+
+    A fault is raised as EngineFault out of `prepare` or `choose`. Positions are sent as they stand, not by their moves:
+    a short line however long the game, and nothing for a simple program to keep track of.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        *,
+        move_time: float = 1.0,
+        start_time: float = 10.0,
+        memory_mb: int | None = 1024,
+        cpu_seconds: int | None = None,
+        clock: tuple[float, float] | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """Times are in seconds. `clock`, where it is given, is the time for a whole game and what each move adds to it,
+        and takes the place of `move_time`. Processor time is for a game: with a limit, every game gets a new process.
+        """
+        self.command = command_of(command)
+        self.move_time, self.start_time = move_time, start_time
+        self.memory_mb, self.cpu_seconds = memory_mb, cpu_seconds
+        self.clock = clock
+        self.options = dict(options or {})
+        self._engine: Engine | None = None
+        self._table: tuple[Game, Any] | None = None
+        """The duel and the rules that the program was last told."""
+        self._words: tuple[str, ...] = ()
+        self._asked: dict[tuple[Any, int], Question] = {}
+        """Questions asked before: the same positions come up game after game."""
+        self._left = 0.0
+        """Seconds left on the clock."""
+        self._busy = Lock()
+        self._unwanted = False
+        """It was closed while it was busy; whoever is busy with it then ends it."""
+
+    @property
+    def engine(self) -> Engine | None:
+        """The program as it runs now; None when it does not."""
+        return self._engine if self._engine is not None and not self._engine.process.ended else None
+
+    def prepare(self, view: View) -> None:
+        """Have the program running and ready for a new game."""
+        try:
+            with self._busy:
+                self._new_game(view)
+        finally:
+            if self._unwanted:
+                self.close()
+
+    new_game = prepare
+
+    def _new_game(self, view: View) -> Engine:
+        if self.cpu_seconds is not None:
+            self._end()
+        engine = self.engine or self._start()
+        if self._table != (view.game, view.rules):
+            self._table = None
+            self._asked.clear()
+            self._words = move_words(view.game, view.rules)
+        engine.new_game(view.game, view.rules)
+        self._table = (view.game, view.rules)
+        self._left = self.clock[0] if self.clock else 0.0
+        return engine
+
+    def _start(self) -> Engine:
+        engine = Engine(
+            self.command, start_time=self.start_time, memory_mb=self.memory_mb, cpu_seconds=self.cpu_seconds
+        )
+        try:
+            for name, value in self.options.items():
+                engine.set_option(name, value)
+        except DuelError:
+            engine.end()
+            raise
+        self._engine = engine
+        return engine
+
+    def choose(self, view: View) -> int:
+        try:
+            with self._busy:
+                game, rules, state, seat, number = view
+                engine = self._engine
+                if engine is None or engine.process.ended or self._table != (game, rules):
+                    engine = self._new_game(view)
+                asked = self._asked.get((state, seat)) or self._make_question(view)
+                question = asked.before + b"%d " % (number + 1)
+                if self.clock is not None:
+                    line = self._answer_by_the_clock(engine, seat, question, asked.after)
+                else:
+                    line = engine.best_move(question + asked.after, self.move_time)
+                move = asked.answers.get(line)
+                return self._unusual(engine, view, line) if move is None else move
+        finally:
+            if self._unwanted:
+                self.close()
+
+    def _make_question(self, view: View) -> Question:
+        if len(self._asked) >= MOST_QUESTIONS:
+            self._asked.clear()
+        game, rules, state, seat, _ = view
+        legal = view.legal()
+        where = write_position(game, rules, state)
+        # The move time is the same every time; what a clock shows comes in front when it is asked.
+        limits = "" if self.clock else write_limits(Go(seat, move_time=round(self.move_time * 1000)))
+        rest = limits + write_choice(seat, [self._words[move] for move in legal])
+        answers = {f"bestmove {self._words[move]}".encode(): move for move in legal}
+        asked = self._asked[state, seat] = Question(f"{where}\ngo turn ".encode(), f"{rest}\n".encode(), answers)
+        return asked
+
+    def _answer_by_the_clock(self, engine: Engine, seat: int, before: bytes, after: bytes) -> bytes:
+        assert self.clock is not None
+        added = self.clock[1]
+        limits = write_limits(Go(seat, times=_mine(seat, self._left), increments=_mine(seat, added)))
+        begun = monotonic()
+        line = engine.best_move(before + limits.encode() + after, self._left)
+        self._left = max(0.0, self._left - (monotonic() - begun)) + added
+        return line
+
+    def _unusual(self, engine: Engine, view: View, line: bytes) -> int:
+        """The move in an answer that is not just a legal one: oddly spaced, a foul that counts, or a fault."""
+        game, rules, state, seat, _ = view
+        word = engine.move_in(line)
+        move = self._words.index(word) if word in self._words else -1
+        legal = view.legal()
+        if move in legal or (move >= 0 and game.foul(rules, state, seat, move)):
+            return move
+        raise engine.illegal(word, game.write_position(rules, state), [self._words[each] for each in legal])
+
+    def close(self) -> None:
+        """End the program. Where another thread waits for a move, that wait ends too, as a crash."""
+        self._unwanted = True
+        if self._busy.acquire(blocking=False):
+            try:
+                self._end()
+                self._unwanted = False
+            finally:
+                self._busy.release()
+        elif (engine := self.engine) is not None:
+            engine.process.signal_all(signal.SIGKILL)
+
+    def _end(self) -> None:
+        if self._engine is not None:
+            self._engine.end()
+        self._engine = None
+
+
+def _mine(seat: int, seconds: float) -> tuple[int | None, int | None]:
+    """A time in milliseconds at its owner's place. What the other player has left is not known here."""
+    time = round(seconds * 1000)
+    return (time, None) if seat == 0 else (None, time)

@@ -1,0 +1,229 @@
+"""`duelbook arena` as a person types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from duelbook.arena.results import Limits
+from duelbook.arena.schedule import Duel, Entry
+from duelbook.cli.arena import command
+from duelbook.cli.arena_progress import Running
+from duelbook.cli.arena_words import Bounds, pairs, read_duels, read_engine, read_limits, read_sprt
+from duelbook.core import DuelError
+from torture.arena_kill import without_file
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.chdir(tmp_path)
+
+
+def arena(words: str, *more: str) -> Result:
+    return CliRunner().invoke(command, [*words.split(), *more], standalone_mode=False)
+
+
+def said(words: str, *more: str) -> str:
+    done = arena(words, *more)
+    if done.exception:
+        raise done.exception
+    return done.output
+
+
+def found(words: str, *more: str) -> dict[str, Any]:
+    done = arena(f"{words} --json --on one-process", *more)
+    if done.exception:
+        raise done.exception
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def test_tables_are_computed_and_that_is_said() -> None:
+    text = said("random level:3 perfect --games tower")
+    assert "No game was played. 3 meetings computed exactly." in text
+    assert "nothing was played: their chances (=) are computed exactly" in text
+
+
+def test_play_plays_what_could_be_computed() -> None:
+    answer = found("random level:3 --games tower,energy --rounds 3 --play")
+    assert (answer["played"], answer["computed"]) == (12, 0)
+    assert [row["exact"] for row in answer["table"]] == [False, False]
+
+
+def test_the_table_is_the_same_however_it_is_played() -> None:
+    words = "random level:3 perfect --games tower,deck --rounds 2 --play --seed 9 --json"
+    answers = [json.loads(said(f"{words} {where}")) for where in ("--on one-process", "--concurrency 2")]
+    assert without_file(answers[0]) == without_file(answers[1])
+
+
+def test_every_game_is_in_the_file(tmp_path: Path) -> None:
+    answer = found("random level:3 --games tower --rounds 3 --play --out games.duel")
+    assert answer["file"] == "games.duel"
+    assert (tmp_path / "games.duel").read_text(encoding="utf-8").count("[ArenaTask ") == 6
+
+
+def test_without_a_name_the_file_is_in_the_state_folder_and_resume_finds_it(tmp_path: Path) -> None:
+    words = "random level:3 --games tower --rounds 3 --play"
+    first = found(words)
+    assert Path(first["file"]).parent == tmp_path / "state" / "duelbook" / "arena"
+    assert found(f"{words} --resume") == first
+    assert found(words)["file"] != first["file"]
+
+
+def test_a_tournament_can_go_on_for_longer() -> None:
+    words = "random level:3 --games tower --play --out games.duel"
+    found(f"{words} --rounds 3")
+    longer = found(f"{words} --rounds 6 --resume")
+    whole = found("random level:3 --games tower --play --rounds 6 --out other.duel")
+    assert without_file(longer) == without_file(whole)
+
+
+def test_a_file_that_is_there_is_refused_without_resume() -> None:
+    words = "random level:3 --games tower --rounds 1 --play --out games.duel"
+    found(words)
+    with pytest.raises(DuelError, match="exists already"):
+        found(words)
+    with pytest.raises(DuelError, match="belongs to another tournament"):
+        found(f"{words} --resume --seed 3")
+
+
+def test_results_as_pgn(tmp_path: Path) -> None:
+    found("random level:3 --games tower --rounds 2 --play --pgnout games.pgn")
+    text = (tmp_path / "games.pgn").read_text(encoding="utf-8")
+    assert text.count('[White "random"]') == text.count('[Black "random"]') == 2
+    with pytest.raises(DuelError, match="could not be written"):
+        found("random level:3 --games tower --rounds 2 --play --pgnout nowhere/games.pgn")
+
+
+def test_a_gauntlet() -> None:
+    answer = found("perfect random level:1 --games tower --rounds 2 --play --tournament gauntlet")
+    assert {(each["player"], each["opponent"]) for each in answer["meetings"]} == {
+        ("perfect", "random"),
+        ("random", "perfect"),
+        ("perfect", "level:1"),
+        ("level:1", "perfect"),
+    }
+
+
+def test_the_test_stops_when_it_is_clear() -> None:
+    words = "level:6 level:1 --games tower --rounds 1000 --play"
+    answer = found(words, "--sprt", "elo0=0", "elo1=50", "alpha=0.01")
+    assert answer["sprt"]["accepted"] == "H1"
+    assert answer["played"] == 2 * answer["sprt"]["pairs"] < 200
+    text = said(f"{words} --concurrency 2", "-sprt", "elo0=0", "elo1=50", "alpha=0.01")
+    assert answer["sprt"]["sentence"] in text
+
+
+def test_a_test_of_tables_is_not_needed() -> None:
+    done = arena("level:6 level:1 --games tower", "--sprt", "elo0=0", "elo1=50")
+    assert "Everything is known exactly" in done.stderr
+    assert "accepted" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("random", "A tournament needs at least two players"),
+        ("random human", "A tournament is for programs"),
+        ("random nobody", "There is no player called 'nobody'"),
+        ("random perfect --games chess", "There is no game called 'chess'"),
+        ("random perfect --games tower --rule foo=1", "Tower Defense Duel has no rule called 'foo'"),
+        ("random perfect --rule foo=1", "None of the duels that are played has the rule 'foo=1'"),
+        ("random perfect level:1 --sprt elo0=0", "--sprt compares two players"),
+        ("random perfect --sprt", "--sprt needs words such as elo0=... behind it."),
+        ("random perfect --sprt elo2=3", "--sprt does not know 'elo2'; it knows elo0, elo1, alpha, beta and model."),
+        ("random --engine name=x", "--engine needs the program: cmd=./mybot"),
+        ("random --engine cmd=x proto=uci", "Programs speak Duelbook's own protocol here"),
+        ("random --engine cmd=x dir=y", "--engine takes no dir"),
+        ("random --engine cmd=x depth=y", "--engine does not know 'depth'"),
+        ("random perfect --st 1 --tc 10", "not both"),
+        ("random perfect --st soon", "st is a number of seconds for a move"),
+        ("random perfect --tc soon", "A clock is written as 60+0.5"),
+    ],
+)
+def test_what_is_said_wrongly_is_answered_with_a_sentence(words: str, sentence: str) -> None:
+    done = arena(words)
+    assert isinstance(done.exception, click.UsageError)
+    assert sentence in str(done.exception.message)
+
+
+def test_a_program_that_is_not_there_is_said_before_the_first_game() -> None:
+    with pytest.raises(DuelError, match=r"cannot play: there is no program '\./nobody'"):
+        said("random engine:./nobody --games tower")
+
+
+# Words
+
+
+def test_engines_as_chess_tournaments_name_them() -> None:
+    entry = read_engine("cmd=./mybot 'args=--depth 3' name=Mine st=0.5 option.Hash=8", {"tc": "60", "memory": "64"})
+    assert entry == Entry("engine:./mybot --depth 3", "Mine", Limits(0.5, None, memory_mb=64, options=(("Hash", "8"),)))
+
+
+def test_limits() -> None:
+    assert read_limits({}) == Limits()
+    assert read_limits({"tc": "inf", "st": "2"}) == Limits(2.0)
+    assert read_limits({"tc": "1:30+0.5"}) == Limits(clock=(90.0, 0.5))
+    assert read_limits({"tc": "10", "cpu": "5"}) == Limits(clock=(10.0, 0.0), cpu_seconds=5)
+
+
+def test_duels() -> None:
+    assert read_duels(["tower, deck", "tower"], [], []) == (Duel("tower"), Duel("deck"))
+    assert len(read_duels([], [], [])) == len(read_duels(["all"], [], [])) >= 5
+    assert read_duels([], [], ["tower goal=20", "tower:goal=21"]) == (
+        Duel("tower", ("goal=20",)),
+        Duel("tower", ("goal=21",)),
+    )
+    assert read_duels(["tower,energy"], ["goal=20"], []) == (Duel("tower", ("goal=20",)), Duel("energy"))
+
+
+def test_tests() -> None:
+    assert read_sprt("elo0=-5 elo1=5 model=normalized") == Bounds(-5.0, 5.0, 0.05, 0.05)
+    assert pairs("a=1 b=x=y", "--x", ("a", "b")) == {"a": "1", "b": "x=y"}
+
+
+def test_programs_come_first_and_options_may_have_one_dash(monkeypatch: pytest.MonkeyPatch) -> None:
+    from duelbook.cli import arena as module
+
+    plans = []
+
+    def stop(plan: Any) -> None:
+        plans.append(plan)
+        raise DuelError("enough")
+
+    monkeypatch.setattr(module, "programme", stop)
+    words = ["perfect", "-engine", "cmd=./a", "name=A", "-engine", "cmd=./b", "-each", "st=0.1", "-rounds", "7"]
+    assert isinstance(arena("", *words).exception, DuelError)
+    (plan,) = plans
+    assert [entrant.name for entrant in plan.entrants] == ["A", "b", "perfect"]
+    assert [entrant.limits.move_time for entrant in plan.entrants] == [0.1, 0.1, 1.0]
+    assert plan.rounds == 7
+
+
+# While it runs
+
+
+def test_the_state_of_the_table_while_it_runs() -> None:
+    from arena_helper import plan
+    from duelbook.arena.results import Fault
+    from duelbook.arena.tournament import hold, programme
+    from duelbook.arena.workers import crew
+
+    asked = plan("random level:3 perfect", "tower", rounds=1)
+    results = hold(programme(asked), crew("one-process")).results
+    running = Running(asked.entrants)
+    assert list(running.lines()) == []
+    running.add([results[0]._replace(winner=0), results[1]._replace(winner=0, fault=Fault(1, "time", "late"))])
+    running.note = lambda: "Not clear yet."
+    assert list(running.lines()) == [
+        "  random    50.0 %  1 of 2, 1 lost by a fault",
+        "  level:3   50.0 %  1 of 2",
+        "  Not clear yet.",
+    ]

@@ -1,0 +1,70 @@
+"""PGN for rating programs: headers they know, results they count, nothing that breaks them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from duelbook.arena.pgn import as_pgn
+from duelbook.arena.results import FAULTS, Entrant, Fault, Result, Task
+from verdicts_helper import held
+
+ENTRANTS = (Entrant('a "quoted" \\ name', "engine:a"), Entrant("b", "engine:b"))
+
+
+def result(winner: int | None, fault: Fault | None = None, turns: int = 200, reason: str = "It ended.") -> Result:
+    return Result(Task(5, 2, "tower", ("goal=12",), (1, 0), 1, 200, 3), winner, reason, turns, fault)
+
+
+def tags(text: str) -> dict[str, str]:
+    return dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.MULTILINE))
+
+
+def test_the_first_seat_is_white_and_the_seven_tags_come_first() -> None:
+    text = as_pgn(ENTRANTS, [result(0)], event="Cup", date="2026.11.15")
+    assert list(tags(text))[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    found = tags(text)
+    assert found["White"] == "b"
+    assert found["Black"] == 'a \\"quoted\\" \\\\ name'
+    assert (found["Event"], found["Date"], found["Round"], found["Result"]) == ("Cup", "2026.11.15", "3", "1-0")
+    assert found["Variant"] == "Duelbook tower goal=12"
+    assert found["Termination"] == "normal"
+    assert text.endswith("{It ended.} 1-0\n")
+
+
+@pytest.mark.parametrize(("winner", "shown"), [(0, "1-0"), (1, "0-1"), (2, "1/2-1/2"), (None, "*")])
+def test_every_end_has_its_sign(winner: int | None, shown: str) -> None:
+    assert tags(as_pgn(ENTRANTS, [result(winner)]))["Result"] == shown
+
+
+def test_the_bell_leaves_a_game_unterminated() -> None:
+    assert tags(as_pgn(ENTRANTS, [result(None)]))["Termination"] == "unterminated"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    list(zip(FAULTS, ("abandoned", "time forfeit", "rules infraction", "rules infraction"), strict=True)),
+)
+def test_a_fault_is_a_loss_with_a_reason(kind: str, said: str) -> None:
+    found = tags(as_pgn(ENTRANTS, [result(1, Fault(0, kind, "It failed."))]))
+    assert (found["Result"], found["Termination"]) == ("0-1", said)
+
+
+def test_nothing_in_a_sentence_can_end_its_comment() -> None:
+    text = as_pgn(ENTRANTS, [result(0, reason='bad } 0-1\n[Result "0-1"]')])
+    assert text.count("}") == 1
+    assert len(re.findall(r"^\[Result", text, re.MULTILINE)) == 1
+
+
+def test_games_that_could_not_be_played_are_left_out() -> None:
+    assert as_pgn(ENTRANTS, [result(None, turns=3)]) == ""
+
+
+def test_a_whole_tournament_or_one_of_its_duels() -> None:
+    finished = held(("level:4", "level:3"), ("tower", "energy", "deck"), 200, bots=2)
+    entrants = finished.programme.plan.entrants
+    assert as_pgn(entrants, finished.results).count("[Event ") == 1200
+    only = as_pgn(entrants, finished.results, game="energy")
+    assert only.count("[Event ") == 400
+    assert set(re.findall(r'\[Variant "(.*)"\]', only)) == {"Duelbook energy"}

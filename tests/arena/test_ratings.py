@@ -1,0 +1,195 @@
+"""Ratings: the model by itself, the scale, and intervals that hold what they promise."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import pytest
+
+from duelbook.arena.anchors import ladder
+from duelbook.arena.bradley_terry import ELO, Fit, Games, fit, inverted, product, solved
+from duelbook.arena.ratings import rate
+from duelbook.arena.rehearsal import drawn_match, true_difference
+from duelbook.arena.results import Entrant, Fault, Result, Task
+from duelbook.luck import mix
+from duelbook.solve.levels import RUNGS
+from verdicts_helper import BOTS, KINDS, held
+
+REPEATS = 1000
+
+
+def games(*ends: tuple[tuple[int, int], int | None], game: str = "tower") -> list[Result]:
+    """Results of games with these seats and winners, two by two."""
+    return [
+        Result(Task(number, number // 2, game, (), seats, 1, 200), winner, "", 200)
+        for number, (seats, winner) in enumerate(ends)
+    ]
+
+
+# The model
+
+
+def test_without_ties_the_difference_is_the_mean_of_both_seats_log_odds() -> None:
+    found = fit([Games(0, 1, 0, 70, 0, 30), Games(1, 0, 0, 45, 0, 55)], {1: 0.0}, prior=1e-9)
+    assert found.of("player", 0) == pytest.approx((log(70 / 30) - log(45 / 55)) / 2, abs=1e-6)
+    assert found.of("seat", 0) == pytest.approx((log(70 / 30) + log(45 / 55)) / 2, abs=1e-6)
+    assert found.of("tie", 0) is None
+
+
+def test_ties_say_that_two_are_close() -> None:
+    plain = fit([Games(0, 1, 0, 30, 0, 10), Games(1, 0, 0, 10, 0, 30)], {1: 0.0})
+    tied = fit([Games(0, 1, 0, 30, 40, 10), Games(1, 0, 0, 10, 40, 30)], {1: 0.0})
+    one, two = plain.of("player", 0), tied.of("player", 0)
+    assert one is not None
+    assert two is not None
+    assert two == pytest.approx(one, abs=0.02)  # a win stays as much likelier than a loss
+    assert tied.of("tie", 0) is not None
+
+
+def test_the_fit_is_where_expected_and_counted_points_agree() -> None:
+    counted = [Games(0, 1, 0, 9, 2, 4), Games(1, 0, 0, 6, 3, 7), Games(1, 2, 0, 8, 1, 2), Games(2, 0, 0, 2, 1, 9)]
+    found = fit(counted, {0: 0.0}, prior=1e-9)
+    for player in (1, 2):
+        expected = earned = 0.0
+        for each in counted:
+            if player in each[:2]:
+                win, tie, loss = _chances(found, each)
+                mine = win if each.first == player else loss
+                expected += each.total * (mine + tie / 2)
+                earned += (each.wins if each.first == player else each.losses) + each.ties / 2
+        assert expected == pytest.approx(earned, abs=1e-6)
+
+
+def _chances(found: Fit, each: Games) -> tuple[float, float, float]:
+    strength = {0: 0.0} | {number: found.of("player", number) or 0.0 for number in (1, 2)}
+    d = strength[each.first] - strength[each.second] + (found.of("seat", 0) or 0.0)
+    raw = (exp(d / 2), exp(found.of("tie", 0) or 0.0), exp(-d / 2))
+    return raw[0] / sum(raw), raw[1] / sum(raw), raw[2] / sum(raw)
+
+
+def test_the_algebra() -> None:
+    matrix = [[4.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 2.0]]
+    back = product(matrix, inverted(matrix))
+    assert all(
+        back[row][column] == pytest.approx(float(row == column), abs=1e-12) for row in range(3) for column in range(3)
+    )
+    assert solved(matrix, [5.0, 5.0, 3.0]) == pytest.approx([1.0, 1.0, 1.0])
+
+
+# The scale
+
+
+@pytest.mark.parametrize("game", ["conquer", "deck", "energy", "secret", "tower"])
+def test_the_ladder_stands_in_its_order_with_random_at_zero(game: str) -> None:
+    rungs = ladder({game: 1.0})
+    assert rungs is not None
+    assert list(rungs) == list(RUNGS)
+    assert rungs["random"] == 0
+    assert list(rungs.values()) == sorted(rungs.values())
+
+
+def test_random_and_perfect_are_on_the_scale_even_if_they_did_not_play() -> None:
+    ratings = rate(BOTS, drawn_match("tower", KINDS, 20, 1))
+    assert {row.name for row in ratings.rows if row.entrant is None} == {"random", "perfect"}
+    assert ratings.row("random").rating == 0
+    assert ratings.row("perfect").exact
+    assert "where they stand on the scale is a guess" in ratings.notes[0]
+
+
+def test_a_bot_is_placed_beside_the_ladder_and_the_ladder_is_not_estimated() -> None:
+    finished = held(("level:4", "random", "level:3", "perfect"), ("tower", "energy"), 50, bots=1, seed=2)
+    ratings = rate(finished.programme.plan.entrants, finished.results)
+    rungs = ladder({"tower": 0.5, "energy": 0.5})
+    assert rungs is not None
+    bot = ratings.row("bot level:4")
+    assert not ratings.notes
+    assert bot.low < ELO * rungs["level:4"] < bot.high
+    assert ratings.row("level:3").rating == pytest.approx(ELO * rungs["level:3"])
+    assert ratings.row("level:3").low == ratings.row("level:3").high
+    assert ratings.better("perfect", "random") == 1
+    assert ratings.better("bot level:4", "random") > 0.99
+    assert ratings.better("bot level:4", "level:3") + ratings.better("level:3", "bot level:4") == pytest.approx(1)
+
+
+def test_who_wins_everything_gets_a_finite_rating_and_a_wide_interval() -> None:
+    entrants = (Entrant("winner", "engine:w"), Entrant("level:3", "level:3"))
+    ratings = rate(entrants, games(*[((0, 1), 0), ((1, 0), 1)] * 10))
+    row = ratings.row("winner")
+    known = ratings.row("level:3").rating
+    assert known + 200 < row.rating < known + 1500
+    assert row.high - row.low > 500
+    assert row.low > known
+    assert ratings.notes == (
+        "winner won every game: the upper end of its interval is the prior's word, not the games'.",
+    )
+
+
+def test_who_met_nobody_but_perfect_is_told_that_it_says_little() -> None:
+    entrants = (Entrant("bot", "engine:b"), Entrant("perfect", "perfect"))
+    assert "nobody but perfect" in rate(entrants, games(*[((0, 1), 0), ((1, 0), 0)] * 10)).notes[0]
+
+
+def test_groups_that_never_met_are_said_to_float() -> None:
+    entrants = tuple(Entrant(name, f"engine:{name}") for name in "abcde")
+    played = games(*[((0, 1), 0), ((1, 0), 0)] * 5, *[((2, 3), 0), ((3, 2), 1)] * 5)
+    ratings = rate(entrants, played)
+    assert len(ratings.notes) == 5
+    assert ratings.notes[0].startswith("a and b met nobody of the ladder")
+    assert ratings.notes[2] == "e played nobody whose rating is known, so its own is a guess."
+    assert ratings.better("a", "c") == pytest.approx(0.5, abs=0.4)  # nothing ties them together
+    wide = ratings.difference("a", "c")
+    assert wide.margin > 3 * ratings.difference("a", "b").margin / 2
+
+
+def test_no_results_and_faults_are_counted_apart() -> None:
+    entrants = (Entrant("one", "engine:1"), Entrant("two", "engine:2"))
+    played = games(((0, 1), 0), ((1, 0), None), ((0, 1), 2), ((1, 0), 0))
+    played[3] = played[3]._replace(fault=Fault(1, "crash", "It ended."))
+    row = rate(entrants, played).row("one")
+    assert (row.tally.wins, row.tally.draws, row.tally.losses, row.tally.no_results) == (1, 1, 1, 1)
+    assert (row.games, row.score, row.faults) == (4, 0.5, 1)
+    assert rate(entrants, played).row("two").faults == 0
+
+
+def test_a_game_that_could_not_be_played_counts_for_nothing() -> None:
+    played = games(((0, 1), 0), ((1, 0), 0))
+    lost = played[0]._replace(winner=None, turns=3)
+    assert rate(BOTS, [lost, played[1]]).row("four").games == 1
+
+
+def test_without_games_only_the_ladder_is_rated() -> None:
+    ratings = rate((*BOTS, Entrant("level:3", "level:3")), [], ["tower"])
+    assert ratings.notes == ("No game was played, so nothing is rated but the ladder.",)
+    assert 0 < ratings.row("level:3").rating < ratings.row("perfect").rating
+    assert rate(BOTS, []).row("four").high - rate(BOTS, []).row("four").low > 1000
+
+
+def test_the_first_seat_has_an_advantage_in_each_duel() -> None:
+    seats = rate(BOTS, games(*[((0, 1), 0), ((1, 0), 0)] * 20)).seats["tower"]
+    assert seats.low > 100
+
+
+def test_shared_luck_makes_differences_surer() -> None:
+    """In deck the two games of a pair have the same cards, and that is worth games."""
+    finished = held(("level:4", "level:3"), ("deck",), 150, bots=2)
+    entrants = finished.programme.plan.entrants
+    together = rate(entrants, finished.results)
+    names = [entrant.name for entrant in entrants]
+    apart = rate(
+        entrants,
+        [result._replace(task=result.task._replace(pair=result.task.number)) for result in finished.results],
+    )
+    assert together.difference(*names[:2]).value == pytest.approx(apart.difference(*names[:2]).value)
+    assert together.difference(*names[:2]).margin < 0.9 * apart.difference(*names[:2]).margin
+    assert together.seats["deck"].margin > apart.seats["deck"].margin
+
+
+@pytest.mark.parametrize("game", ["tower", "energy"])
+def test_intervals_hold_the_exactly_known_difference(game: str) -> None:
+    """A thousand matches of 30 pairs, drawn from exact chances. `bench/verdicts.py` does all five duels."""
+    truth = true_difference(game, KINDS)
+    held_it = 0
+    for repeat in range(REPEATS):
+        found = rate(BOTS, drawn_match(game, KINDS, 30, mix(11, repeat))).difference("four", "three")
+        held_it += found.low <= truth <= found.high
+    assert 0.93 <= held_it / REPEATS <= 0.97

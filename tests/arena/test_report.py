@@ -1,0 +1,241 @@
+"""The reports: all there, true to the numbers, safe to open, and the same for the same games."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from duelbook.arena.findings import Findings, findings, moves_of, places_in
+from duelbook.arena.plots import Line, Mark, dot_plot, gauge, shortened, ticks
+from duelbook.arena.report import as_json, terminal_lines, write_html
+from duelbook.arena.report_html import page
+from duelbook.arena.results import Fault
+from duelbook.arena.sprt import Sprt, pair_scores
+from duelbook.arena.tournament import Finished
+from duelbook.core import DuelError
+from duelbook.record import reads
+from verdicts_helper import held
+
+NASTY = '<script>alert("1")</script> & \' "'
+
+
+@pytest.fixture
+def finished() -> Finished:
+    """Two bots, one with a name that no page should believe, and a ladder; one game lost by a fault."""
+    known = held(("level:5", "level:3", "random", "perfect"), ("tower", "deck"), 12, bots=2)
+    plan = known.programme.plan
+    entrants = (plan.entrants[0]._replace(name=NASTY), *plan.entrants[1:])
+    results = list(known.results)
+    spoilt = next(at for at, each in enumerate(results) if each.task.seats == (1, 2))
+    fault = Fault(0, "crash", f"It ended {NASTY}.", f"Traceback\n{NASTY}")
+    results[spoilt] = results[spoilt]._replace(winner=1, fault=fault)
+    return Finished(known.programme._replace(plan=plan._replace(entrants=entrants)), results)
+
+
+@pytest.fixture
+def found(finished: Finished, tmp_path: Path) -> Findings:
+    file = tmp_path / "cup games.duel"
+    file.write_text("".join(f"{result.record}\n" for result in reversed(finished.results)))
+    tasks = [task for task in finished.programme.tasks if set(task.seats) == {0, 1}]
+    standing = Sprt(0, 300).of(pair_scores(tasks, finished.results))
+    return findings(finished, standing=standing, file=file)
+
+
+# What is found
+
+
+def test_a_game_is_found_by_its_place_in_the_file(found: Findings) -> None:
+    games = reads(Path(found.file).read_text())
+    for each in found.worth_a_look:
+        command = found.replay(each.result)
+        place = int(command.rpartition(" ")[2])
+        assert command.startswith("duelbook replay '")
+        assert games[place - 1].extra["ArenaTask"] == str(each.result.task.number)
+
+
+def test_the_games_worth_a_look_tell_what_to_look_for(found: Findings) -> None:
+    assert 1 <= len(found.worth_a_look) <= 6
+    blunders = [each for each in found.worth_a_look if each.title.endswith("blunders")]
+    assert blunders
+    for each in blunders:
+        turn = int(re.findall(r"^Turn (\d+):", each.sentence)[0])
+        assert 1 <= turn <= each.result.turns
+        assert max(map(max, each.result.losses)) >= 0.2
+        assert each.result.fault is None
+
+
+def test_games_that_repeat_each_other_are_warned_of() -> None:
+    twins = held(("perfect", "perfect"), ("tower",), 10, bots=2)
+    assert len({moves_of(result.record) for result in twins.results}) < 10
+    cautions = " ".join(findings(twins).cautions)
+    assert "differ from each other" in cautions
+    assert "too narrow" in cautions
+
+
+def test_many_games_without_a_result_are_warned_of() -> None:
+    twins = held(("perfect", "perfect"), ("conquer",), 3, bots=2)
+    assert "In conquer 100 % of the games ended without a result" in " ".join(findings(twins).cautions)
+
+
+def test_what_is_computed_is_not_sampled() -> None:
+    """A tournament of the ladder alone: nothing is played, everything is exact, and the report says so."""
+    exact = findings(held(("random", "level:3", "perfect"), ("tower", "deck"), 10))
+    assert not exact.finished.results
+    assert all(row.exact for row in exact.ratings.rows)
+    assert [row.name for row in exact.ratings.rows] == ["perfect", "level:3", "random"]
+    assert exact.ratings.rows[0].rating > exact.ratings.rows[1].rating > exact.ratings.rows[2].rating == 0
+    assert not exact.ratings.notes
+    assert all(each.overall is not None and each.overall.exact for each in exact.qualities)
+    text = "\n".join(terminal_lines(exact))
+    assert "No game was played. 6 meetings computed exactly." in text
+    assert "computed and nothing is played" in page(exact)
+    json.dumps(as_json(exact))
+
+
+def test_a_file_without_our_tags_holds_no_places(tmp_path: Path) -> None:
+    other = tmp_path / "other.duel"
+    other.write_text('[Game "tower"]\n\n*\n')
+    assert places_in(other) == {}
+
+
+# On the terminal and for programs
+
+
+def test_the_terminal_says_it_all(found: Findings) -> None:
+    text = "\n".join(terminal_lines(found))
+    assert text.startswith("Test cup: everybody meets everybody, in tower, deck\n")
+    for words in ("240 games played, seed 1.", "95 % interval", "Loss per decision", "less luck", "by a fault (crash)"):
+        assert words in text
+    assert found.standing is not None
+    assert found.standing.sentence in text
+    assert "Games worth a look:" in text
+    assert "The first seat in tower:" in text
+
+
+def test_programs_get_every_number(found: Findings) -> None:
+    data = json.loads(json.dumps(as_json(found)))
+    assert {"ratings", "better", "losses", "faults", "sprt", "table", "meetings", "first_seat"} <= data.keys()
+    assert data["ratings"][0]["name"] == "perfect"
+    assert data["better"]["perfect"]["random"] == 1
+    assert data["faults"][0]["kind"] == "crash"
+    assert data["faults"][0]["stderr"].startswith("Traceback")
+    assert len(data["losses"][0]["parts"]) == 4
+    assert data["losses"][0]["reduced_score"]["low"] < data["losses"][0]["reduced_score"]["high"]
+    assert data["sprt"]["pairs"] > 0
+
+
+# The page
+
+
+class Page(HTMLParser):
+    """Checks that every tag is closed in its order, and collects what could load something."""
+
+    ALONE = frozenset(("meta", "br", "rect", "circle", "path"))
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.outside: list[str] = []
+        self.tags: set[str] = set()
+        self.text: list[str] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.outside += [f"{name}={value}" for name, value in attributes if name in ("src", "href", "srcset", "data")]
+        if tag not in self.ALONE:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_the_page_is_whole_loads_nothing_and_believes_nobody(found: Findings, tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    write_html(target, found)
+    text = target.read_text(encoding="utf-8")
+    read = Page(text)
+    assert read.outside == []
+    assert not {"script", "link", "iframe", "img", "object"} & read.tags
+    assert set(re.findall(r'[a-z]+://[^"<\s]+', text)) == {"http://www.w3.org/2000/svg"}
+    assert "@import" not in text
+    assert "url(" not in text
+    words = "".join(read.text)
+    assert NASTY in words  # shown as it is, and not run
+    for heading in ("Ratings", "Cross table", "Loss per decision", "Games worth a look", "Faults", "What is exact"):
+        assert heading in words
+    assert "duelbook replay" in words
+    assert "Number Duel (deck)" in words
+
+
+def test_every_picture_is_well_formed(found: Findings) -> None:
+    pictures = re.findall(r"<svg .*?</svg>", page(found), re.DOTALL)
+    assert len(pictures) >= 6
+    for picture in pictures:
+        ElementTree.fromstring(picture)
+
+
+def test_the_same_games_make_the_same_page(finished: Finished) -> None:
+    assert page(findings(finished)) == page(findings(finished))
+
+
+def test_a_page_that_cannot_be_written_is_refused_in_a_sentence(found: Findings, tmp_path: Path) -> None:
+    with pytest.raises(DuelError, match="cannot be written"):
+        write_html(tmp_path / "no" / "such" / "folder.html", found)
+
+
+# Plots
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most", "shown"),
+    [
+        (0, 10, 5, [0, 2, 4, 6, 8, 10]),
+        (-30, 640, 7, [0, 100, 200, 300, 400, 500, 600]),
+        (0, 0.9, 4, [0, 0.25, 0.5, 0.75]),
+    ],
+)
+def test_ticks_are_round_numbers(low: float, high: float, most: int, shown: list[float]) -> None:
+    assert ticks(low, high, most) == pytest.approx(shown)
+
+
+@pytest.mark.parametrize("width", [370, 920])
+def test_a_plot_keeps_everything_inside(width: int) -> None:
+    lines = [
+        Line("a very long name that does not fit into any column at all", (Mark(5.0, -3.0, 12.0),), "5 ± 7"),
+        Line("b", (Mark(0.0, None, None, "diamond"), Mark(2.0, 2.0, 2.0, "square"))),
+    ]
+    picture = dot_plot(lines, "points", width, title="A <plot>", rules=[0.0])
+    tree = ElementTree.fromstring(picture)
+    room = "{http://www.w3.org/2000/svg}"
+    for circle in tree.iter(f"{room}circle"):
+        assert 0 < float(circle.attrib["cx"]) < width
+    assert "…" in picture
+    assert "A &lt;plot&gt;" in picture
+
+
+def test_a_plot_of_one_value_or_none_can_be_drawn() -> None:
+    assert ElementTree.fromstring(dot_plot([Line("a", (Mark(3.0, 3.0, 3.0),))], "x", 370, title="one")) is not None
+    assert ElementTree.fromstring(dot_plot([], "x", 370, title="none", zero=True)) is not None
+
+
+@pytest.mark.parametrize("value", [-2.94, 0.0, 1.5, 3.4])
+def test_the_gauge_holds_every_standing(value: float) -> None:
+    assert "LLR" in gauge(value, -2.94, 2.94, 370, title="test", ends=("H0", "H1"))
+
+
+def test_names_are_shortened_only_where_they_must_be() -> None:
+    assert shortened("level:3", 7) == "level:3"
+    assert shortened("level:3 again", 7) == "level:…"

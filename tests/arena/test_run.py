@@ -1,0 +1,270 @@
+"""Workers: however many there are, whoever dies, every game is played once and the table is the same."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena_helper import MortalWorkers, StillbornWorkers, die_answering, plan, wait_for_ever
+from duelbook.arena.play import GAVE_UP
+from duelbook.arena.results import Result, Task
+from duelbook.arena.run import results_of
+from duelbook.arena.tournament import hold, programme
+from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied, crew
+from duelbook.core import DuelError
+
+ASKED = plan("random level:3 perfect", "tower energy deck conquer", rounds=4)
+WORK = programme(ASKED)
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[Result]:
+    """The whole tournament in this process."""
+    return hold(WORK, crew("one-process")).results
+
+
+def test_every_game_is_played_once(alone: list[Result]) -> None:
+    assert [result.task for result in alone] == WORK.tasks
+
+
+def test_two_processes_give_the_same(alone: list[Result]) -> None:
+    assert hold(WORK, crew("local", 2)).results == alone
+    assert multiprocessing.active_children() == []
+
+
+class Backwards(Executor):
+    """Whatever was submitted last is done first, one at a time."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.waiting.append((future, partial(work, *args, **kwargs)))
+        if len(self.waiting) == 4:
+            while self.waiting:
+                done, work_now = self.waiting.pop()
+                done.set_result(work_now())
+        return future
+
+
+def test_the_order_in_which_games_end_changes_nothing(alone: list[Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbook.arena.run.MOST_AT_ONCE", 1)
+    heard: list[int] = []
+    finished = hold(
+        WORK, Crew(Backwards, 2), hear=lambda portion: heard.extend(result.task.number for result in portion)
+    )
+    assert heard != sorted(heard)
+    assert finished.results == alone
+
+
+def test_a_worker_that_hands_back_less_than_it_was_given_gets_the_rest_again(
+    alone: list[Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbook.arena.play.SLICE", 0.0)
+    assert hold(WORK, crew("one-process")).results == alone
+
+
+def test_no_more_is_given_out_than_workers_can_soon_begin_with() -> None:
+    most = given = 0
+
+    class Watched(Here):
+        def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            nonlocal given, most
+            given += 1
+            most = max(most, given)
+            return super().submit(work, *args, **kwargs)
+
+    for _ in results_of(WORK.tasks, ASKED.entrants, ASKED.settings(), Crew(Watched, 3)):
+        given = 0
+    assert most == 6
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_worker_that_dies_is_survived(alone: list[Result], tmp_path: Path, deaths: int) -> None:
+    workers = Crew(partial(MortalWorkers, 2, str(tmp_path), 40, deaths), 2)
+    heard: list[int] = []
+    finished = hold(WORK, workers, hear=lambda portion: heard.extend(result.task.number for result in portion))
+    assert len(list(tmp_path.iterdir())) == deaths
+    assert finished.results == alone
+    assert sorted(heard) == [task.number for task in WORK.tasks]
+
+
+def test_a_game_that_kills_its_worker_three_times_is_given_up_and_no_other_is(
+    alone: list[Result], tmp_path: Path
+) -> None:
+    finished = hold(WORK, Crew(partial(MortalWorkers, 2, str(tmp_path), 40, 99), 2))
+    first, *later = sorted(mark.name for mark in tmp_path.iterdir())
+    assert first != "0-1"
+    assert later == ["1-1", "2-1"]  # then it is played alone
+    lost = finished.results[40]
+    assert (lost.winner, lost.fault, lost.reason) == (None, None, GAVE_UP)
+    assert [each for each in finished.results if each != lost] == alone[:40] + alone[41:]
+
+
+def test_workers_that_cannot_live_are_given_up_with_a_sentence() -> None:
+    with pytest.raises(DuelError, match="The workers die as soon as they are started"):
+        hold(WORK, Crew(partial(StillbornWorkers, 1), 1))
+
+
+def test_the_standard_librarys_pool_does_as_well(alone: list[Result]) -> None:
+    start = multiprocessing.get_context("spawn")
+    assert hold(WORK, Crew(partial(ProcessPoolExecutor, 2, start), 2)).results == alone
+
+
+class BreakingPool(Here):
+    """A pool that breaks down as a whole, as the standard library's does, whenever a certain file is there."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark, self.broken = mark, False
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self.broken:
+            raise BrokenExecutor
+        if not self.mark.exists():
+            return super().submit(work, *args, **kwargs)
+        self.mark.unlink()
+        self.broken = True
+        future: Future[Any] = Future()
+        future.set_exception(BrokenExecutor())
+        return future
+
+
+def test_a_pool_that_breaks_down_as_a_whole_is_replaced(alone: list[Result], tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    heard: list[int] = []
+
+    def hear(portion: list[Result]) -> None:
+        if not heard:
+            mark.touch()
+        heard.extend(result.task.number for result in portion)
+
+    assert hold(WORK, Crew(partial(BreakingPool, mark), 2), hear=hear).results == alone
+    assert not mark.exists()
+    assert sorted(heard) == [task.number for task in WORK.tasks]
+
+
+def test_a_mistake_of_ours_stops_the_workers_and_is_heard_of() -> None:
+    wrong = [task._replace(game="chess") for task in WORK.tasks]
+    with pytest.raises(DuelError, match="There is no game called 'chess'"):
+        list(results_of(wrong, ASKED.entrants, ASKED.settings(), crew("local", 2)))
+    assert multiprocessing.active_children() == []
+
+
+def test_who_has_heard_enough_stops_the_workers() -> None:
+    portions = results_of(WORK.tasks * 50, ASKED.entrants, ASKED.settings(), crew("local", 2))
+    assert next(portions)
+    portions.close()
+    assert multiprocessing.active_children() == []
+
+
+class Cancelling(Here):
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+
+def test_a_cluster_that_went_away_is_said() -> None:
+    with pytest.raises(DuelError, match="is its scheduler still there"):
+        hold(WORK, Crew(Cancelling, 1))
+
+
+def test_a_cluster_that_lost_too_many_workers_over_a_game_gets_it_alone(alone: list[Result]) -> None:
+    """As Dask says it: the executor lives, one piece of work does not."""
+
+    class KilledWorker(Exception):
+        pass
+
+    class Cluster(Here):
+        def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            tasks: list[Task] = args[0] if args else []
+            if len(tasks) == 1 or all(task.number != 40 for task in tasks):
+                return super().submit(work, *args, **kwargs)
+            future: Future[Any] = Future()
+            future.set_exception(KilledWorker())
+            return future
+
+    assert hold(WORK, Crew(Cluster, 2)).results == alone
+
+
+# Processes of this machine
+
+
+def test_what_cannot_be_sent_is_heard_of() -> None:
+    workers = LocalWorkers(1)
+    try:
+        assert isinstance(workers.submit(lambda: 1).exception(), AttributeError | pickle.PicklingError)
+        assert isinstance(workers.submit(threading.Lock).exception(), TypeError)
+        assert isinstance(workers.submit(int, "x").exception(), ValueError)
+        assert workers.submit(int, "7").result() == 7
+    finally:
+        workers.shutdown()
+
+
+def test_a_worker_killed_in_the_middle_of_an_answer_is_seen_and_replaced() -> None:
+    """A pool with one pipe for all waits for the rest of that answer for ever."""
+    workers = LocalWorkers(2)
+    try:
+        for _ in range(3):
+            assert isinstance(workers.submit(die_answering).exception(timeout=60), WorkerDied)
+        assert [workers.submit(int, "7").result(timeout=60) for _ in range(4)] == [7] * 4
+    finally:
+        workers.shutdown()
+
+
+def test_what_waits_can_be_cancelled_and_nothing_follows() -> None:
+    workers = LocalWorkers(1)
+    busy = workers.submit(wait_for_ever)
+    waiting = [workers.submit(int) for _ in range(3)]
+    workers.shutdown(cancel_futures=True)
+    assert all(future.cancelled() for future in waiting)
+    assert busy.cancelled() or isinstance(busy.exception(), WorkerDied)
+    with pytest.raises(RuntimeError, match="take no more work"):
+        workers.submit(int)
+
+
+# Where to play
+
+
+@pytest.mark.parametrize(
+    ("on", "concurrency", "size", "kind"),
+    [
+        ("one-process", None, 1, Here),
+        ("one process", 8, 1, Here),
+        ("local", 1, 1, Here),
+        ("local", 3, 3, LocalWorkers),
+    ],
+)
+def test_who_plays(on: str, concurrency: int | None, size: int, kind: type) -> None:
+    workers = crew(on, concurrency)
+    executor = workers.open()
+    executor.shutdown()
+    assert (workers.size, type(executor)) == (size, kind)
+
+
+def test_local_takes_every_processor() -> None:
+    assert crew().size >= 1
+
+
+def test_a_place_that_is_none_is_said() -> None:
+    with pytest.raises(
+        DuelError, match=r"Games can be played on: local, one-process, dask://HOST:PORT, ray; not on 'x'"
+    ):
+        crew("x")
+
+
+@pytest.mark.parametrize(("on", "missing", "extra"), [("dask://x:1", "distributed", "dask"), ("ray", "ray", "ray")])
+def test_an_extra_that_is_missing_is_named(on: str, missing: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, missing, None)
+    with pytest.raises(DuelError, match=rf"pip install 'duelbook\[{extra}\]'"):
+        crew(on)

@@ -1,0 +1,121 @@
+"""The compliance check: good programs pass, and for every other one it says what was seen."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelbook import Match, game_ids, load
+from duelbook.engine.check import Checker
+from duelbook.players import seat_player
+from duelbook.players.engine import EnginePlayer
+from engine_helper import EXAMPLES, bad
+
+LANGUAGES = {"thumb.py": sys.executable, "fickle.js": "node", "brute.c": "cc"}
+
+
+@pytest.fixture(params=LANGUAGES, scope="module")
+def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The command of each example bot; a language that is not installed here is left out."""
+    name: str = request.param
+    tool = shutil.which(LANGUAGES[name])
+    if tool is None:
+        pytest.skip(f"{LANGUAGES[name]} is not installed here")
+    if not name.endswith(".c"):
+        return shlex.join([tool, str(EXAMPLES / name)])
+    program = tmp_path_factory.mktemp("bots") / "brute"
+    subprocess.run([tool, "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, EXAMPLES / name], check=True)
+    return str(program)
+
+
+def check(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "duelbook", "check-engine", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_an_example_keeps_to_the_protocol(example: str) -> None:
+    done = check(example)
+    assert done.returncode == 0, done.stdout
+    assert "FAILED" not in done.stdout
+    for id in game_ids():
+        assert f"passed  {id}: a whole game" in done.stdout
+
+
+def test_an_example_plays_every_duel(example: str) -> None:
+    player = EnginePlayer(example, move_time=30.0)
+    for id in game_ids():
+        for kind in ("level:3", "perfect"):
+            match = Match(load(id), seed=1, max_turns=30)
+            other = seat_player(kind, 1)
+            assert other is not None
+            player.prepare(match.view(0))
+            assert match.run((player, other)).kind in ("rules", "bell")
+    player.close()
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_an_example_is_short(name: str) -> None:
+    assert 30 <= len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) <= 60
+
+
+def test_our_own_players_keep_to_it() -> None:
+    done = check(sys.executable, "-m", "duelbook", "engine", "--player", "level:2")
+    assert done.returncode == 0, done.stdout
+    assert "passed  options: options: Player and Seed; an unknown one is passed over" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("how", "point", "seen"),
+    [
+        ("crash-at-start", "handshake", "crash: "),
+        ("greet", "handshake", "protocol: "),
+        ("crash", "tower: a whole game", "crash: "),
+        ("illegal", "tower: a whole game", "illegal: "),
+        ("garbage", "secret: a whole game", "protocol: "),
+        ("flood-stdout", "deck: other rules", "protocol: "),
+        ("hang", "stop", "did not say bestmove within 1 s."),
+        ("late", "go with little time", "did not say bestmove within 0.1 s."),
+        ("two-answers", "silence when nothing is asked", "protocol: "),
+        ("ignore-quit", "quit", "It went on running for more than 1 s."),
+        ("ignore-quit", "end of input", "It went on running for more than 1 s."),
+        ("child", "quit", "something that it had started went on running."),
+    ],
+)
+def test_what_a_program_does_wrong_is_said(how: str, point: str, seen: str) -> None:
+    checker = Checker(shlex.split(bad(how)), move_time=0.3)
+    found = checker.attempt("handshake", checker.handshake)
+    if point != "handshake":
+        assert found.passed
+        found = checker.attempt(point, checker.attempts()[point])
+    assert not found.passed
+    assert seen in found.seen
+
+
+def test_without_a_handshake_there_is_nothing_more_to_try() -> None:
+    done = check(bad("crash-at-start"))
+    assert done.returncode == 1
+    first, last = done.stdout.splitlines()
+    assert first.startswith("FAILED  handshake: crash: ")
+    assert last == "0 of 1 points passed."
+
+
+def test_as_json() -> None:
+    done = check("--json", "--move-time", "0.3", "./no such bot", "--flag")
+    assert done.returncode == 1
+    report = json.loads(done.stdout)
+    assert report["command"] == ["./no such bot", "--flag"]
+    assert report["passed"] is False
+    (point,) = report["points"]
+    assert point["name"] == "handshake"
+    assert "cannot be started" in point["seen"]
+
+
+def test_a_command_can_be_one_word_or_many(tmp_path: Path) -> None:
+    assert check("'").returncode == 2
+    assert check().returncode == 2

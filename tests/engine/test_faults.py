@@ -1,0 +1,221 @@
+"""A program that misbehaves is caught: with the right fault, in time, with nothing of it left, in little memory."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import subprocess
+import sys
+import threading
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from duelbook import Match, load
+from duelbook.core import DuelError
+from duelbook.engine.fault import EngineFault
+from duelbook.engine.process import KEPT_STDERR
+from duelbook.players.engine import EnginePlayer
+from duelbook.players.random import RandomPlayer
+from engine_helper import MARK, alive, bad, first_view, until
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to see what is left")
+
+MOVE_TIME = 0.3
+
+
+@pytest.fixture(autouse=True)
+def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Whatever a test starts carries this mark, and nothing with it is left when the test is over."""
+    name = tmp_path.name + str(id(tmp_path))
+    monkeypatch.setenv(MARK, name)
+    yield name
+    gc.collect()
+    assert until(lambda: not alive(name)), alive(name)
+
+
+def fault_of(how: str, *, memory_mb: int | None = 1024, cpu_seconds: int | None = None) -> EngineFault:
+    player = EnginePlayer(
+        bad(how),
+        move_time=5.0 if how in ("eat-memory", "burn") else MOVE_TIME,
+        start_time=0.5 if how == "silent" else 10.0,
+        memory_mb=memory_mb,
+        cpu_seconds=cpu_seconds,
+    )
+    with pytest.raises(EngineFault) as caught:
+        play(player)
+    assert player.engine is None  # the fault itself ended it
+    return caught.value
+
+
+def play(player: EnginePlayer) -> None:
+    player.prepare(first_view())
+    for _ in range(3):
+        player.choose(first_view())
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "words"),
+    [
+        ("crash-at-start", "crash", "ended with exit code 1 before it said udiok. Its last words: There is no conf"),
+        ("crash", "crash", "ended with exit code 3 before it said bestmove. Its last words: Traceback: I have divided"),
+        ("segfault", "crash", "was ended by SIGSEGV before it said bestmove."),
+        ("silent", "time", "did not say udiok within 0.5 s."),
+        ("hang", "time", "did not say bestmove within 0.3 s."),
+        ("hang-and-ignore-terminate", "time", "did not say bestmove within 0.3 s."),
+        ("late", "time", "did not say bestmove within 0.3 s."),
+        ("flood-stderr", "time", "did not say bestmove within 0.3 s."),
+        ("flood-stdout", "protocol", "said more than 1,048,576 bytes without bestmove among them."),
+        ("huge-line", "protocol", "said a line of more than 16,384 bytes."),
+        ("binary", "protocol", "no UTF-8 text."),
+        ("garbage", "protocol", "said 'I would rather build.' where bestmove was awaited."),
+        ("greet", "protocol", "'Welcome to my bot!' is none of id name, id author, game, option and udiok."),
+        ("nameless", "protocol", "shook hands without id name."),
+        ("no-move", "protocol", "after bestmove comes one word, the move."),
+        ("two-answers", "protocol", "said 'bestmove build_1' when nothing was asked."),
+        ("close-stdout", "protocol", "closed its input or output before it said bestmove, and went on running."),
+        ("illegal", "illegal", "played 'attack' at 0 0 1, where build_1, build_2 or build_4 can be played."),
+        ("unknown-move", "illegal", "played 'castle' at 0 0 1"),
+    ],
+)
+def test_every_way_to_fail_has_its_fault(how: str, kind: str, words: str) -> None:
+    fault = fault_of(how)
+    assert fault.kind == kind
+    assert words in fault.sentence
+    assert str(fault) == fault.sentence
+
+
+def test_memory_runs_out_where_it_was_limited() -> None:
+    fault = fault_of("eat-memory", memory_mb=256)
+    assert fault.kind == "crash"
+    assert "MemoryError" in fault.stderr
+
+
+def test_processor_time_runs_out_where_it_was_limited() -> None:
+    fault = fault_of("burn", cpu_seconds=1)
+    assert fault.kind == "time"
+    assert "used more than 1 s of processor time." in fault.sentence
+
+
+def test_a_program_that_is_not_there_says_so() -> None:
+    with pytest.raises(EngineFault, match=r"'\./no-such-bot' cannot be started: there is no such program\.") as caught:
+        EnginePlayer("./no-such-bot").prepare(first_view())
+    assert caught.value.kind == "crash"
+
+
+def test_a_duel_that_it_does_not_play_is_refused() -> None:
+    player = EnginePlayer(bad("only-tower"))
+    player.prepare(first_view("tower"))
+    with pytest.raises(EngineFault, match=r"does not play deck\. It plays tower\."):
+        player.prepare(first_view("deck"))
+
+
+@pytest.mark.parametrize("how", ["flood-stdout", "flood-stderr", "huge-line"])
+def test_a_flood_does_not_fill_memory(how: str) -> None:
+    tracemalloc.start()
+    try:
+        fault = fault_of(how)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 16 * 2**20
+    assert len(fault.stderr) <= KEPT_STDERR
+
+
+def test_talk_on_stderr_harms_nobody_and_the_last_of_it_is_kept() -> None:
+    player = EnginePlayer(bad("chatter-on-stderr"), move_time=5.0)
+    for _ in range(3):
+        assert player.choose(first_view()) == 0
+    engine = player.engine
+    assert engine is not None
+    player.close()
+    kept = engine.process.stderr()
+    assert kept.endswith("thinking aloud\n")
+    assert len(kept) == KEPT_STDERR
+
+
+@pytest.mark.parametrize("how", ["ignore-quit", "child"])
+def test_closing_ends_all_that_was_started(how: str, mark: str) -> None:
+    player = EnginePlayer(bad(how))
+    player.choose(first_view())
+    assert until(lambda: len(alive(mark)) == (2 if how == "child" else 1))
+    player.close()
+    assert until(lambda: not alive(mark))
+
+
+def test_a_player_that_is_forgotten_leaves_nothing_behind(mark: str) -> None:
+    player = EnginePlayer(bad("nothing"))
+    player.choose(first_view())
+    assert alive(mark)
+    del player
+    gc.collect()
+    assert until(lambda: not alive(mark))
+
+
+def test_a_program_that_leaves_in_the_middle_takes_its_players_along(mark: str) -> None:
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from duelbook.players.engine import EnginePlayer\n"
+        "from engine_helper import bad, first_view\n"
+        "player = EnginePlayer(bad('ignore-quit'))\n"
+        "player.choose(first_view())\n"
+    )
+    folder = str(Path(__file__).parent.parent)
+    subprocess.run([sys.executable, "-c", code, folder], check=True, timeout=30)
+    assert until(lambda: not alive(mark))
+
+
+def test_after_a_fault_the_next_game_gets_a_new_process() -> None:
+    player = EnginePlayer(bad("illegal"), move_time=5.0)
+    with pytest.raises(EngineFault):
+        player.choose(first_view())
+    attack = load("tower").read_position(load("tower").book, "5 8 1")
+    assert player.choose(first_view()._replace(state=attack)) == 3
+    player.close()
+
+
+def test_a_player_can_be_closed_while_another_thread_waits_for_its_move() -> None:
+    player = EnginePlayer(bad("hang"), move_time=60.0)
+    player.prepare(first_view())
+    faults: list[EngineFault] = []
+
+    def wait() -> None:
+        try:
+            player.choose(first_view())
+        except EngineFault as fault:
+            faults.append(fault)
+
+    thread = threading.Thread(target=wait)
+    thread.start()
+    assert until(lambda: player._busy.locked())
+    player.close()
+    thread.join(timeout=10)
+    assert not thread.is_alive()
+    assert [fault.kind for fault in faults] == ["crash"]
+    player.close()
+
+
+def test_the_referee_ends_the_game_with_the_fault() -> None:
+    match = Match(load("tower"), names=("Ann", "Bot"))
+    players = (RandomPlayer(1), EnginePlayer(bad("garbage"), move_time=5.0))
+    with pytest.raises(EngineFault) as caught:
+        match.run(players)
+    match.fault(1, caught.value.kind, caught.value.sentence)
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.kind) == (0, "fault")
+    assert match.outcome.reason.startswith("Bot lost by a fault (protocol): '")
+
+
+def test_a_fault_can_be_sent_to_another_process() -> None:
+    fault = pickle.loads(pickle.dumps(EngineFault("time", "It was late.", "zzz")))
+    assert (fault.kind, fault.sentence, fault.stderr, str(fault)) == ("time", "It was late.", "zzz", "It was late.")
+
+
+def test_an_option_that_is_not_there_is_refused_before_the_game() -> None:
+    with pytest.raises(DuelError, match=r"has no option called 'Mood'\. Its options are Temper\."):
+        EnginePlayer(bad("nothing"), options={"Mood": "1"}).prepare(first_view())
+    player = EnginePlayer(bad("nothing"), options={"Temper": "5"})
+    player.prepare(first_view())
+    player.close()

@@ -1,0 +1,90 @@
+"""A program at the table of the full screen: it plays, it may fail, and one may leave while it thinks."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook.match import Match
+from duelbook.record import reads
+from duelbook.tui.table import Table
+from engine_helper import EXAMPLES, MARK, alive, bad, until
+from tui_helper import at_home, match_of, run, settle
+
+THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
+TRIES = 400
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    monkeypatch.setenv(MARK, str(tmp_path))
+    return tmp_path
+
+
+def match_at(pilot: Pilot[int]) -> Match:
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, Table)).match
+
+
+async def until_turns(pilot: Pilot[int], turns: int) -> Match:
+    match = match_at(pilot)
+    for _ in range(TRIES):
+        await settle(pilot)
+        if match.turns >= turns or match.outcome is not None:
+            break
+    return match
+
+
+def test_a_program_answers_a_move(home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.press("4")
+        match = await until_turns(pilot, 2)
+        assert match.state.towers == (4, 4)
+
+    run(tale, opening=match_of("tower", "human", THUMB))
+    assert until(lambda: not alive(str(home)))
+
+
+@pytest.mark.parametrize(("id", "key"), [("tower", "4"), ("secret", "7")])
+def test_a_program_that_fails_loses(id: str, key: str, home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.press(key)
+        match = await until_turns(pilot, 2)
+        assert match.outcome is not None
+        assert (match.outcome.kind, match.outcome.winner) == ("fault", 0)
+
+    run(tale, opening=match_of(id, "human", f"engine:{bad('garbage')}"))
+    (file,) = (home / "duelbook" / "games").glob("*.duel")
+    (record,) = reads(file.read_text(encoding="utf-8"))
+    assert record.match.outcome is not None
+    assert "lost by a fault (protocol)" in record.match.outcome.reason
+
+
+def test_two_programs_that_fail_at_once_end_the_round_once(home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        match = await until_turns(pilot, 1)
+        assert match.outcome is not None
+        assert match.outcome.kind == "fault"
+
+    kind = f"engine:{bad('garbage')}"
+    run(tale, opening=match_of("secret", kind, kind))
+
+
+def test_leaving_while_it_thinks_is_no_fault(home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.press("4")
+        assert match_at(pilot).turns == 1
+        assert until(lambda: bool(alive(str(home))))
+        await pilot.press("q")
+        await settle(pilot)
+
+    run(tale, opening=match_of("tower", "human", f"engine:{bad('hang')}"))
+    (file,) = (home / "duelbook" / "games").glob("*.duel")
+    (record,) = reads(file.read_text(encoding="utf-8"))
+    assert record.match.outcome is None
+    assert record.match.turns == 1
+    assert until(lambda: not alive(str(home)))
