@@ -41,7 +41,7 @@ types: $(VENV)/test.stamp
 
 pytest: $(VENV)/test.stamp
 	@find src -name '*.nb[ic]' -delete  # compiled code does not notice that a function it calls was changed
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 3 --dist worksteal  # some tests wait for terminals and processes: two cores carry three
 
 format: $(VENV)/test.stamp ## tidy the code
 	$(BIN)/ruff check --fix .
@@ -59,6 +59,7 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.referee
 	@.bench-venv/bin/python -m bench.startup
 	@.bench-venv/bin/python -m bench.solving
+	@.bench-venv/bin/python -m bench.selfplay
 	@.bench-venv/bin/python -m bench.engine
 	@.bench-venv/bin/python -m bench.verdicts
 

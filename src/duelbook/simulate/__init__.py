@@ -1,0 +1,13 @@
+"""Whole games by the million between players that are tables.
+
+`simulate` plays a fixed number of games and counts how they end. Everything is derived from the rules: a board duel
+becomes one table of where each position leads, the others run on the rule functions as they stand, compiled. Game k
+of a seed is the same game with any number of threads and on either back end.
+"""
+
+from duelbook.simulate.outcomes import NO_RESULT, Outcomes
+from duelbook.simulate.policy import PolicyTable, policy_table
+from duelbook.simulate.positions import Positions, positions
+from duelbook.simulate.run import simulate
+
+__all__ = ["NO_RESULT", "Outcomes", "PolicyTable", "Positions", "policy_table", "positions", "simulate"]

@@ -1,0 +1,127 @@
+"""Which plan applies at a position, with as small a table as the plans allow.
+
+A table with a place for each of millions of positions does not stay in the processor's caches. But often a plan does
+not depend on everything: random picks depend on the own last number alone, a deal on nothing but the cards left. So
+every digit of the numbering that makes no difference anywhere is dropped: its stride is 0, and the table shrinks.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from duelbook.core import LUCK, DuelError
+from duelbook.simulate.cells import Cells, cells_of, stretched, whole_cells
+from duelbook.simulate.policy import PolicyTable
+from duelbook.simulate.positions import Positions
+from duelbook.solve.compiled import compiled
+from duelbook.solve.layout import Layout, encoded
+
+
+class Lookup(NamedTuple):
+    """Rows by the digits of a position, each times its stride; then the cells of the plan of that row."""
+
+    rows: Any
+    strides: tuple[int, ...]
+    moves: Any
+    settled: Any
+    rests: Any
+
+
+def strides_of(layout: Layout) -> list[int]:
+    """What one step of each int of a state adds to the number of a position."""
+    lowest = {digit: span.low for digit, span in enumerate(layout.spans)}
+    return [int(encoded(layout, lowest | {digit: span.low + span.step})) for digit, span in enumerate(layout.spans)]
+
+
+def _by_digits(layout: Layout, values: Any) -> tuple[list[int], Any]:
+    """Values by number as an array with an axis for each int of a state, and which int each axis is."""
+    full = strides_of(layout)
+    order = sorted(range(len(full)), key=lambda digit: -full[digit])
+    return order, values.reshape([layout.spans[digit].places for digit in order])
+
+
+def lookup(layout: Layout, rows: Any, asked: Any, cells: Cells) -> Lookup:
+    """The smallest table that answers as `rows` does wherever it is asked."""
+    order, table = _by_digits(layout, np.where(asked, rows, -1))
+    for axis in range(len(order)):
+        top = table.max(axis=axis, keepdims=True)
+        if ((table == top) | (table < 0)).all():
+            table = top
+    strides, apart = [0] * len(order), 1
+    for digit, places in reversed(list(zip(order, table.shape, strict=True))):
+        if places > 1:
+            strides[digit] = apart
+        apart *= places
+    kinds = len(cells.settled)
+    small = np.uint8 if kinds <= 1 << 8 else np.uint16 if kinds <= 1 << 16 else np.int32
+    return Lookup(np.maximum(table, 0).ravel().astype(small), tuple(strides), *cells)
+
+
+def policy_lookup(table: PolicyTable, asked: Any) -> Lookup:
+    return lookup(table.positions.layout, table.rows, asked, cells_of(table.plans))
+
+
+class Luck(NamedTuple):
+    """Luck as a policy: at each position where it acts, how its faces are weighted."""
+
+    lookup: Lookup
+    still: tuple[bool, ...]
+    """Which ints are the same wherever luck acts, such as the card on the table, which is not there yet."""
+
+
+def luck_lookup(places: Positions) -> Luck:
+    rows, firsts = _luck_walker(places)(places.rules)
+    game, faces = places.game, places.game.faces
+    weights = []
+    for number in firsts.tolist():
+        state = places.unpack(number)
+        weights.append([game.odds(places.rules, state, face) for face in faces])
+    if not weights:
+        raise DuelError(f"Luck never acts in {game.name}.")
+    found = lookup(places.layout, rows, rows >= 0, whole_cells(stretched(weights)))
+    order, acts = _by_digits(places.layout, rows >= 0)
+    axes = range(len(order))
+    values = {digit: acts.any(axis=tuple(set(axes) - {axis})).sum() for axis, digit in enumerate(order)}
+    return Luck(found, tuple(bool(values[digit] == 1) for digit in axes))
+
+
+def _luck_walker(places: Positions) -> Any:
+    rules_of, unpack = compiled(places.game), njit(places.unpack)
+    turn, odds = rules_of.turn, rules_of.odds
+    count, faces = places.count, np.array(places.game.faces)
+
+    @njit
+    def walk(rules):  # type: ignore[no-untyped-def]  # the compiler finds the types
+        """For every position the number of luck's weights there, -1 for none, and where each was met first."""
+        rows, firsts = np.full(count, -1, np.int32), np.empty(count, np.int64)
+        size = 1
+        while size < 2 * count:
+            size *= 2
+        slots = np.full(size, -1, np.int32)
+        kinds = 0
+        for number in range(count):
+            state = unpack(number)
+            if turn(rules, state) != LUCK:
+                continue
+            slot = 0
+            for face in faces:
+                slot = (slot * 31 + odds(rules, state, face) * 40503) & (size - 1)
+            while rows[number] < 0:
+                kind = slots[slot]
+                if kind < 0:
+                    kind = kinds
+                    slots[slot], firsts[kind] = kind, number
+                    kinds += 1
+                other = unpack(firsts[kind])
+                same = True
+                for face in faces:
+                    same = same and odds(rules, state, face) == odds(rules, other, face)
+                if same:
+                    rows[number] = kind
+                slot = (slot + 1) & (size - 1)
+        return rows, firsts[:kinds].copy()
+
+    return walk

@@ -1,0 +1,68 @@
+"""What many games came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from duelbook.core import DRAW
+
+NO_RESULT = 3
+"""Beside the seats 0 and 1 and DRAW: how a game ends that the bell ends."""
+
+Play = Callable[[int, int, Any, Any, Any], None]
+"""Plays the games from one number to another and counts them into lengths, winners and turns of each."""
+
+
+class Outcomes(NamedTuple):
+    """How many of the games ended in each way. Every game is counted once, whether it was short or long."""
+
+    game: str
+    seed: int
+    lengths: Any
+    """lengths[end, n]: how many games of n turns ended so; `end` is a seat, DRAW or NO_RESULT."""
+    winners: Any = None
+    """If asked for: how each game ended, in the order of their numbers."""
+    turns_of: Any = None
+    """If asked for: how many turns each game took."""
+
+    @property
+    def games(self) -> int:
+        return int(self.lengths.sum())
+
+    @property
+    def wins1(self) -> int:
+        return int(self.lengths[0].sum())
+
+    @property
+    def wins2(self) -> int:
+        return int(self.lengths[1].sum())
+
+    @property
+    def draws(self) -> int:
+        return int(self.lengths[DRAW].sum())
+
+    @property
+    def no_results(self) -> int:
+        """The bell rang first."""
+        return int(self.lengths[NO_RESULT].sum())
+
+    @property
+    def histogram(self) -> Any:
+        """histogram[n]: how many games took n turns. A round of secret picks is one turn; a card is none."""
+        return self.lengths.sum(axis=0)
+
+    @property
+    def turns(self) -> int:
+        """The turns of all games together."""
+        return sum(length * int(count) for length, count in enumerate(self.histogram))
+
+    @property
+    def score(self) -> float:
+        """Player 1's wins and half of what nobody won, as a share of the games."""
+        return (self.wins1 + (self.draws + self.no_results) / 2) / self.games
+
+    def __str__(self) -> str:
+        words = f"{self.games:,} games of {self.game}: {self.wins1:,} won by Player 1, {self.wins2:,} by Player 2"
+        words += f", {self.draws:,} drawn, {self.no_results:,} without a result"
+        return f"{words}; {self.turns / self.games:.2f} turns a game."

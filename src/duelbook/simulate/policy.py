@@ -1,0 +1,162 @@
+"""Players that are tables: how likely each move is at each position.
+
+A policy is named as any player is (`random`, `level:3`, `perfect`) or is an array with a row for each position and a
+column for each move. `policy_table` turns a name into such an array, kept small: equal rows are kept once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from duelbook.core import DuelError, Game
+from duelbook.match import View
+from duelbook.players import UnknownPlayer, check_kind
+from duelbook.players.level import RUNGS, level_plan
+from duelbook.players.perfect import perfect_plan
+from duelbook.simulate.cells import CLOSE
+from duelbook.simulate.positions import Positions, positions
+from duelbook.solve.library import solution_for
+
+
+class PolicyTable:
+    """One seat's plans: `plans[rows[number]]` are the probabilities of its moves at the position of that number.
+
+    Where the seat does not decide, they are all 0.
+    """
+
+    def __init__(self, positions: Positions, seat: int, rows: Any, plans: Any) -> None:
+        self.positions, self.seat, self.rows, self.plans = positions, seat, rows, plans
+
+    def plan(self, state: Any) -> tuple[float, ...]:
+        """The probabilities of this seat's moves at a position."""
+        return tuple(self.plans[self.rows[self.positions.number(state)]].tolist())
+
+    def array(self) -> Any:
+        """The whole table: a row for each position, a column for each move. It is large where positions are many."""
+        return self.plans[self.rows]
+
+
+Policy = Any
+"""What a seat can be given to: a name, a PolicyTable, or an array of its shape."""
+
+
+def rung(policy: str) -> str:
+    """The tidy name of a player that is a table."""
+    try:
+        name = check_kind(policy)
+    except UnknownPlayer:
+        name = ""
+    if name not in RUNGS:
+        raise UnknownPlayer(f"There is no table for a player called '{policy}'. There is one for: {', '.join(RUNGS)}.")
+    return name
+
+
+def named_plan(game: Game, rules: Any, name: str, state: Any, seat: int) -> tuple[float, ...]:
+    """How likely a player of the ladder makes each move, from the functions that the player itself decides with."""
+    view = View(game, rules, state, seat, 0)
+    legal = view.legal()
+    if name == "random":
+        return tuple(1 / len(legal) if move in legal else 0.0 for move in game.moves)
+    plan = perfect_plan(solution_for(game, rules), view)
+    return tuple(plan) if name == "perfect" else tuple(level_plan(RUNGS[name], plan, legal))
+
+
+_tables: dict[tuple[str, Any, str, int], PolicyTable] = {}
+
+
+def policy_table(game: Game, policy: str, *, rules: Any = None, seat: int = 0) -> PolicyTable:
+    """The table of a named player in one seat. Where both pick at once, each seat has a table of its own."""
+    name, places = rung(policy), positions(game, rules)
+    if seat not in (0, 1):
+        raise DuelError(f"The seats are 0 and 1; there is no seat {seat}.")
+    key = (game.id, places.rules, name, seat)
+    if key not in _tables or _tables[key].positions is not places:
+        _tables[key] = _table(places, name, seat)
+    return _tables[key]
+
+
+def _table(places: Positions, name: str, seat: int) -> PolicyTable:
+    if places.kind != "backwards":
+        from duelbook.simulate.dense import dense_table
+
+        return dense_table(places, name, seat)
+    game, rules = places.game, places.rules
+    known: dict[tuple[float, ...], int] = {(0.0,) * len(game.moves): 0}
+    rows = np.zeros(places.count, np.int32)
+    for number, state, mover in places.decisions():
+        if mover == seat and solution_for(game, rules).holds(state):
+            rows[number] = known.setdefault(named_plan(game, rules, name, state, seat), len(known))
+    return PolicyTable(places, seat, rows, np.array(list(known)))
+
+
+def given_table(places: Positions, policy: Policy, seat: int) -> PolicyTable:
+    """What was handed over as an array, looked at before it is used."""
+    moves = len(places.game.moves)
+    if isinstance(policy, PolicyTable):
+        if policy.positions is not places:
+            raise DuelError(f"This table belongs to {policy.positions.game.name}, or to other rules.")
+        return policy
+    array = np.asarray(policy)
+    if array.shape != (places.count, moves) or array.dtype.kind not in "fiub":
+        wanted = f"An array for {places.game.name} has {places.count} positions and {moves} moves"
+        raise DuelError(f"{wanted}; this one has the shape {array.shape} and holds {array.dtype}.")
+    array = np.ascontiguousarray(array, np.float64) + 0.0  # a zero has no minus
+    picked, rows = equal_rows(array)
+    plans = array[picked]
+    return PolicyTable(places, seat, rows, _checked(places, plans, picked))
+
+
+def _checked(places: Positions, plans: Any, picked: Any) -> Any:
+    sums = plans.sum(axis=1)
+    bad = ~np.isfinite(plans).all(axis=1) | (plans < 0).any(axis=1) | (plans.any(axis=1) & (abs(sums - 1) > CLOSE))
+    if bad.any():
+        row = int(picked[np.flatnonzero(bad)[0]])
+        shown = ", ".join(f"{share:g}" for share in plans[np.flatnonzero(bad)[0]])
+        raise DuelError(f"Row {row} of the array holds no probabilities that add up to 1: {shown}.")
+    return plans
+
+
+def equal_rows(array: Any) -> tuple[Any, Any]:
+    """A row of each kind, and for every row which kind it is."""
+    # Equal rows get equal keys; that no two different rows share one is then made sure of.
+    factors = np.random.default_rng(1).integers(1, 2**63, array.shape[1], dtype=np.uint64) | np.uint64(1)
+    bits, half = array.view(np.uint64), np.uint64(32)
+    keys = (((bits >> half) ^ (bits << half)) * factors).sum(axis=1, dtype=np.uint64)
+    _, picked, rows = np.unique(keys, return_index=True, return_inverse=True)
+    if not all(np.array_equal(array[picked, move][rows], array[:, move]) for move in range(array.shape[1])):
+        raise DuelError("Two different rows of the array fell together. This must not happen; please report it.")
+    return picked, rows.astype(np.int32)
+
+
+class Seat:
+    """Who sits in a seat: asked for a single plan, or for the whole table."""
+
+    def __init__(self, game: Game, rules: Any, policy: Policy, seat: int) -> None:
+        self.game, self.rules, self.seat = game, rules, seat
+        self.name = rung(policy) if isinstance(policy, str) else ""
+        self.given = None if self.name else given_table(positions(game, rules), policy, seat)
+
+    def plan(self, state: Any) -> tuple[float, ...]:
+        """The probabilities at a position, made sure to be of legal moves."""
+        if self.given is None:
+            return named_plan(self.game, self.rules, self.name, state, self.seat)
+        plan = self.given.plan(state)
+        check_plan(self.game, self.rules, state, self.seat, plan)
+        return plan
+
+    def table(self) -> PolicyTable:
+        return self.given or policy_table(self.game, self.name, rules=self.rules, seat=self.seat)
+
+
+def check_plan(game: Game, rules: Any, state: Any, seat: int, plan: Sequence[float]) -> None:
+    legal = game.legal_moves(rules, state, seat)
+    where = game.write_position(rules, state)
+    if not any(plan):
+        raise DuelError(f"The policy of Player {seat + 1} says nothing at {where}.")
+    wrong = [move for move, share in enumerate(plan) if share and move not in legal]
+    if wrong:
+        words = game.dialogue.words(rules)
+        raise DuelError(f"The policy of Player {seat + 1} plays {words[wrong[0]]} at {where}, which is not legal.")

@@ -1,0 +1,82 @@
+"""Numbers for the positions at which somebody decides: the rows of a policy's array.
+
+The numbering is `solve.layout`'s mixed radix, without folding mirrors: each seat's positions have their own rows. Not
+every number stands for a position that can come up; such rows are never asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from duelbook.core import BOTH, LUCK, BadPosition, Game
+from duelbook.solve.graph import explore
+from duelbook.solve.layout import Layout, layout_of, packing
+from duelbook.solve.solver import kind_of
+from duelbook.solve.walk import first_layout, widened
+
+
+class Positions:
+    """The positions of a duel, numbered from 0 to `count` - 1."""
+
+    def __init__(self, game: Game, rules: Any, layout: Layout) -> None:
+        self.game, self.rules, self.layout = game, rules, layout
+        self.kind = kind_of(game)
+        self.pack, self.unpack, self.mirror = packing(layout, type(game.start(rules, 0)))
+
+    @property
+    def count(self) -> int:
+        return self.layout.size
+
+    def number(self, state: Any) -> int:
+        """The row of a position."""
+        number = self.pack(state)
+        if number < 0:
+            where = self.game.write_position(self.rules, state)
+            raise BadPosition(f"{where} is no position of {self.game.name} at which a player decides.")
+        return number
+
+    def state(self, number: int) -> Any:
+        """The position of a row; it need not be one that can come up in play."""
+        if not 0 <= number < self.count:
+            raise BadPosition(f"{self.game.name} has rows 0 to {self.count - 1}; there is no row {number}.")
+        return self.unpack(number)
+
+    def seats(self, state: Any) -> tuple[int, ...]:
+        """Who decides at a position."""
+        turn = self.game.turn(self.rules, state)
+        return (0, 1) if turn == BOTH else (int(turn),) if turn < BOTH else ()
+
+    def decisions(self) -> Iterator[tuple[int, Any, int]]:
+        """Every row at which a seat decides: its number, the position and the seat. Slow where there are millions."""
+        for number in range(self.count):
+            state = self.unpack(number)
+            for seat in self.seats(state):
+                yield number, state, seat
+
+
+_known: dict[tuple[str, Any], Positions] = {}
+
+
+def positions(game: Game, rules: Any = None) -> Positions:
+    """The numbering of a duel's positions, for those who make arrays of their own."""
+    rules = game.book if rules is None else rules
+    key = (game.id, rules)
+    if key not in _known:
+        _known[key] = Positions(game, rules, _layout(game, rules))
+    return _known[key]
+
+
+def widen(game: Game, rules: Any, stray: Any) -> Positions:
+    """The numbering made anew with room for one more position."""
+    _known[game.id, rules] = Positions(game, rules, widened(positions(game, rules).layout, stray))
+    return _known[game.id, rules]
+
+
+def _layout(game: Game, rules: Any) -> Layout:
+    if kind_of(game) != "backwards":
+        # What random games meet. Should a game ever meet more, the simulator says so and the layout is widened.
+        return first_layout(game, rules, (0, 1, BOTH, LUCK)).layout
+    graph = explore(game, rules, (game.start(rules, 0), game.start(rules, 1)))
+    turned = [] if graph.mirror is None else [graph.mirror(state) for state in graph.states]
+    return layout_of([*graph.states, *turned])

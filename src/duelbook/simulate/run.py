@@ -1,0 +1,125 @@
+"""`simulate`: which back end plays, how games are dealt out to threads, and what is said when something is amiss."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from duelbook.core import DuelError, Game
+from duelbook.games import load
+from duelbook.match import BELL
+from duelbook.simulate.outcomes import Outcomes, Play
+from duelbook.simulate.policy import Policy, Seat
+from duelbook.simulate.positions import positions, widen
+from duelbook.simulate.stray import Stray
+from duelbook.solve.solver import kind_of
+
+BACK_ENDS = ("auto", "numpy", "numba")
+LONGEST = 1_000_000
+"""The bell rings by then."""
+SHARES = 4
+"""Each thread gets its games in so many portions, so that one that is held up does not hold up the others."""
+FEW = 100_000
+"""So few games are not worth more than one portion for each thread."""
+
+
+def simulate(
+    game: Game | str,
+    policy1: Policy,
+    policy2: Policy,
+    games: int,
+    *,
+    rules: Any = None,
+    seed: int = 0,
+    threads: int = 1,
+    max_turns: int = BELL,
+    backend: str = "auto",
+    first: int = 0,
+    per_game: bool = False,
+) -> Outcomes:
+    """Play a number of whole games between two policies and count how they end.
+
+    A policy is the name of a player that is a table (`random`, `level:1` to `level:6`, `perfect`), a `PolicyTable`, or
+    an array of probabilities with a row for each position of `positions(game)` and a column for each move.
+
+    Game k of a seed is the same game whatever the number of games, threads or the back end: its random numbers are a
+    function of the seed, k and the choice. `max_turns` is the bell, after which a game has no result; `first` is the
+    seat that begins. With `per_game` the outcomes also say how every single game ended and how long it was.
+
+    >>> simulate("tower", "perfect", "random", 1000, backend="numpy").wins1
+    1000
+    """
+    duel = load(game) if isinstance(game, str) else game
+    _check(games, threads, max_turns, first)
+    book = duel.book if rules is None else rules
+    seats = (Seat(duel, book, policy1, 0), Seat(duel, book, policy2, 1))
+    chosen = _back_end(backend)
+    while True:
+        try:
+            play = _player(duel, book, seats, chosen, seed, max_turns, first)
+            return _play(duel, play, games, seed, threads if chosen == "numba" else 1, max_turns, per_game)
+        except Stray as stray:
+            # Only where the layout was made from random games: one more position needs a number.
+            if any(seat.given is not None for seat in seats):
+                where = duel.write_position(book, stray.state)
+                raise DuelError(f"The position {where} came up, and the array has no row for it.") from None
+            widen(duel, book, stray.state)
+
+
+def _check(games: int, threads: int, max_turns: int, first: int) -> None:
+    if games < 1:
+        raise DuelError(f"At least one game has to be played, not {games}.")
+    if threads < 1:
+        raise DuelError(f"At least one thread has to play, not {threads}.")
+    if not 1 <= max_turns <= LONGEST:
+        raise DuelError(f"The bell rings after 1 to {LONGEST:,} turns, not after {max_turns:,}.")
+    if first not in (0, 1):
+        raise DuelError(f"The seats are 0 and 1; {first} cannot begin.")
+
+
+def _back_end(wanted: str) -> str:
+    if wanted not in BACK_ENDS:
+        raise DuelError(f"There is no back end called '{wanted}'. There are: {', '.join(BACK_ENDS)}.")
+    there = find_spec("numba") is not None
+    if wanted == "numba" and not there:
+        raise DuelError("This back end needs Numba, which is not installed: pip install 'duelbook[fast]'")
+    return wanted if wanted != "auto" else "numba" if there else "numpy"
+
+
+def _player(
+    game: Game, rules: Any, seats: tuple[Seat, Seat], backend: str, seed: int, max_turns: int, first: int
+) -> Play:
+    if backend == "numpy":
+        from duelbook.simulate.reference import reference_player
+
+        return reference_player(game, rules, seats, seed, max_turns, first)
+    from duelbook.simulate import fast
+
+    if kind_of(game) == "backwards":
+        return fast.chain_player(game, rules, seats, seed, max_turns, first)
+    play = fast.cards_player if kind_of(game) == "luck" else fast.picks_player
+    return play(positions(game, rules), seats, seed, max_turns, first)
+
+
+def _play(game: Game, play: Play, games: int, seed: int, threads: int, max_turns: int, per_game: bool) -> Outcomes:
+    winners = np.empty(games if per_game else 0, np.int8)
+    turns_of = np.empty(games if per_game else 0, np.int32)
+
+    def portion(low: int, high: int) -> Any:
+        lengths = np.zeros((4, max_turns + 1), np.int64)
+        play(low, high, lengths, winners[low:high], turns_of[low:high])
+        return lengths
+
+    portions = 1 if threads == 1 else threads if games <= FEW else threads * SHARES
+    borders = [games * part // portions for part in range(portions + 1)]
+    if threads == 1:
+        lengths = portion(0, games)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            lengths = sum(pool.map(portion, borders[:-1], borders[1:]))
+    if not per_game:
+        return Outcomes(game.id, seed, lengths)
+    return Outcomes(game.id, seed, lengths, winners, turns_of)
