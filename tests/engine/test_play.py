@@ -45,7 +45,8 @@ def test_a_program_that_fails_loses_the_game_and_the_record_says_why(tmp_path: P
     kind = f"engine:{bad('illegal')}"
     done = duelbook(tmp_path, "play", "--line", "tower", "--p1", kind, "--p2", "random", "--save", "game.duel")
     assert done.returncode == 0
-    told = "Player 1 lost by a fault (illegal): 'python3 bad.py illegal' played 'attack' at 0 0 1"
+    command = f"{Path(sys.executable).name} bad.py illegal"
+    told = f"Player 1 lost by a fault (illegal): '{command}' played 'attack' at 0 0 1"
     assert told in done.stdout
     assert done.stdout.rstrip().endswith("Player 2 wins!")
     checked = duelbook(tmp_path, "verify", "game.duel")
