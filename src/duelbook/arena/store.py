@@ -31,6 +31,14 @@ _BEGIN = re.compile(b"^" + re.escape(FIRST_TAG), re.MULTILINE)
 _RESULT = re.compile(rb'^\[Result "([^"]*)"\]$', re.MULTILINE)
 
 
+def games_kept(path: Path) -> int:
+    """How many games a tournament's file holds, without reading them."""
+    try:
+        return path.read_bytes().count(f"\n[{TASK} ".encode())
+    except OSError:
+        return 0
+
+
 class Store:
     """The file of one tournament, held by one program at a time."""
 

@@ -17,12 +17,12 @@ from duelbook.arena.report import as_json as as_json_report
 from duelbook.arena.report import findings, terminal_lines, write_html
 from duelbook.arena.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter
 from duelbook.arena.sprt import Sprt, Standing
-from duelbook.arena.store import Store
+from duelbook.arena.store import Store, games_kept
 from duelbook.arena.tally import unplayed
 from duelbook.arena.tournament import Finished, Pair, Plan, Programme, hold, programme
 from duelbook.arena.weighing import solution_or_none
 from duelbook.arena.workers import DASK, LOCAL, RAY, crew
-from duelbook.cli.arena_progress import Running, progress
+from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_words import (
     Bounds,
     TournamentCommand,
@@ -173,7 +173,6 @@ def _hold(
         return Finished(work, []), None, None
     test = Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name)) if bounds else None
     store = Store(_file(plan, said), plan.settings())
-    running: Running | None = None
     try:
         played = store.open(work.tasks, plan.entrants, resume=said["resume"])
         workers = crew(said["on"], said["concurrency"])
@@ -182,7 +181,7 @@ def _hold(
             judge = partial(_clear, test) if test else None
             finished = hold(work, workers, store=store, played=played, judge=judge, hear=running.add)
     except KeyboardInterrupt:
-        _say_how_to_go_on(store.path, said, running, len(work.tasks))
+        _say_how_to_go_on(store.path, said, len(work.tasks))
         raise
     finally:
         store.close()
@@ -213,11 +212,11 @@ def _file(plan: Plan, said: dict[str, Any]) -> Path:
     return folder / f"{mark}-{when}.duel"
 
 
-def _say_how_to_go_on(path: Path, said: dict[str, Any], running: Running | None, of: int) -> None:
+def _say_how_to_go_on(path: Path, said: dict[str, Any], of: int) -> None:
     words = [word for word in sys.argv[1:] if word not in ("--resume", "-resume")]
     if not said["out"]:
         words += ["--out", str(path)]
-    done = sum(running.games) // 2 if running else 0
+    done = games_kept(path)  # the file knows: a portion may have been written and not yet counted
     click.echo(f"\nStopped after {done} of {amount(of, 'game')}; they are in {path}.", err=True)
     click.echo(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}", err=True)
 
