@@ -88,7 +88,6 @@ LONGEST = 1_000_000
 @click.option("--out", metavar="FILE", help="The .duel file that every game is appended to.")
 @click.option("--pgnout", metavar="FILE", help="Write the results as PGN too, for rating programs such as Ordo.")
 @click.option("--resume", is_flag=True, help="Go on with a tournament that was interrupted.")
-@click.option("--recover", is_flag=True, help="Nothing: a program that failed is always started anew.")
 @click.option("--event", default="Duelbook arena", help="The name of the tournament, for its games' tags.")
 @click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
 @as_json

@@ -112,13 +112,13 @@ def _walker(places: Positions, boards: int, piles: int) -> Any:
     size, faces, moves = places.count, np.array(places.game.faces), len(places.game.moves)
 
     @njit
-    def agrees(table, at, value):  # type: ignore[no-untyped-def]
+    def agrees(table, at, value):  # type: ignore[no-untyped-def]  # the compiler finds the types
         if table[at] < 0:
             table[at] = value
         return table[at] == value
 
     @njit
-    def walk(rules, board_strides, pile_strides, other_strides, moving_strides):  # type: ignore[no-untyped-def]
+    def walk(rules, board_strides, pile_strides, other_strides, moving_strides):  # type: ignore[no-untyped-def]  # as above
         board_after = np.full(boards * len(faces) * moves, -1, np.int32)
         pile_after, rest = np.full(piles * len(faces), -1, np.int32), np.full(piles * len(faces), -1, np.int64)
         for number in range(size):
