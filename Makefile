@@ -61,6 +61,7 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.solving
 	@.bench-venv/bin/python -m bench.selfplay
 	@.bench-venv/bin/python -m bench.engine
+	@.bench-venv/bin/python -m bench.arena
 	@.bench-venv/bin/python -m bench.verdicts
 
 screenshots: $(VENV)/test.stamp ## take the pictures of the full screen in the docs anew

@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+from bench.bots import programs
 from bench.report import Aim, alternate, publish, table
 
 from duelbook import Match, load
@@ -22,32 +21,6 @@ from duelbook.engine.protocol import Go, move_words, write_go, write_position
 from duelbook.match import View
 from duelbook.players.engine import EnginePlayer
 
-PYTHON_BOT = """
-import sys
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "go":
-        sys.stdout.write("bestmove " + words[words.index("legal") + 1] + "\\n")
-    elif words[0] == "udi":
-        sys.stdout.write("id name Bare\\nid author Bench\\ngame *\\nudiok\\n")
-    elif words[0] == "isready":
-        sys.stdout.write("readyok\\n")
-    sys.stdout.flush()
-"""
-C_BOT = r"""
-#include <stdio.h>
-#include <string.h>
-int main(void) {
-    static char line[65536], move[64];
-    while (fgets(line, sizeof line, stdin)) {
-        char *legal = strstr(line, " legal ");
-        if (!strncmp(line, "go ", 3) && legal) { sscanf(legal + 7, "%63s", move); printf("bestmove %s\n", move); }
-        else if (!strncmp(line, "udi", 3)) puts("id name Bare\nid author Bench\ngame *\nudiok");
-        else if (!strncmp(line, "isready", 7)) puts("readyok");
-        fflush(stdout);
-    }
-}
-"""
 LEAST = 0.7
 """The share of the bare round trips that a seat means to keep."""
 
@@ -85,17 +58,6 @@ def seated(command: list[str], view: View, count: int) -> float:
     return seconds
 
 
-def bots(folder: Path) -> dict[str, list[str]]:
-    (folder / "bot.py").write_text(PYTHON_BOT, encoding="utf-8")
-    found = {"Python": [sys.executable, str(folder / "bot.py")]}
-    compiler = shutil.which("cc")
-    if compiler:
-        (folder / "bot.c").write_text(C_BOT, encoding="utf-8")
-        subprocess.run([compiler, "-O2", "-o", folder / "bot", folder / "bot.c"], check=True)
-        found["C"] = [str(folder / "bot")]
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__)
     parser.add_argument("--rounds", type=int, default=20, help="how often each contender is measured (default: 20)")
@@ -109,9 +71,9 @@ def main() -> None:
     go = Go(0, 1, 1000, legal=tuple(words[move] for move in view.legal()))
     question = f"{write_position(match.game, match.rules, match.state)}\n{write_go(go)}\n".encode()
     with tempfile.TemporaryDirectory() as folder:
-        programs = bots(Path(folder))
+        commands = programs(Path(folder))
         contenders: dict[str, Callable[[], float]] = {}
-        for name, command in programs.items():
+        for name, command in commands.items():
             contenders[f"bare pipe, {name}"] = partial(bare, command, question, asked.moves)
             contenders[f"in a seat, {name}"] = partial(seated, command, view, asked.moves)
         seconds = alternate(contenders, asked.rounds)
@@ -126,7 +88,7 @@ def main() -> None:
         [table(["contender", "best a second", "median a second"], rows)],
         [
             Aim(f"a seat beside the bare pipe, {name}", best[f"in a seat, {name}"] / best[f"bare pipe, {name}"], LEAST)
-            for name in programs
+            for name in commands
         ],
     )
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from duelbook.core import DRAW, DuelError, Game, IllegalMove, Turn, rules_hash, settings, variant
+from duelbook.core import BOTH, DRAW, LUCK, DuelError, Game, IllegalMove, rules_hash, settings, variant
 from duelbook.games import load
 from duelbook.match import BELL, LARGEST_SEED, Match, read_stack
 from duelbook.speech import quote
@@ -101,41 +101,42 @@ def _unescape(value: str) -> str:
 
 def move_text(match: Match, turn: int, play: Any) -> str:
     """One step in the words of the game: `build 4`, `7:`, `7/5`."""
-    if turn == Turn.LUCK:
+    return _in_words(match.game.dialogue.words(match.rules), turn, play)
+
+
+def _in_words(words: tuple[str, ...], turn: int, play: Any) -> str:
+    if turn == LUCK:
         return f"{play}:"
-    words = match.game.dialogue.words(match.rules)
-    return "/".join(words[pick] for pick in play) if turn == Turn.BOTH else str(words[play])
+    return f"{words[play[0]]}/{words[play[1]]}" if turn == BOTH else words[play]
 
 
 def _movetext(record: Record) -> list[str]:
     """The moves with their numbers, in pieces that a line may be broken between."""
-    match = record.match
-    pieces: list[str] = _comment(record.comments[0]) if 0 in record.comments else []
+    match, comments = record.match, record.comments
+    words = match.game.dialogue.words(match.rules)
+    pieces: list[str] = _comment(comments[0]) if 0 in comments else []
     number, played, cards = _Numbering(), 0, ""
-    deciders = _deciders(match)
-    for count, step in enumerate(match.steps, 1):
-        text = move_text(match, step.turn, step.play)
-        last = count == len(match.steps)
-        if step.turn == Turn.LUCK:
-            cards += text
-            if last or count in record.comments:
-                pieces.append(number.before(deciders[count - 1], played) + cards)
-                cards = ""
-        else:
-            pieces.append(number.before(step.turn, played) + cards + text)
+    for count, (turn, play, _) in enumerate(match.steps, 1):
+        text = _in_words(words, turn, play)
+        if turn != LUCK:
+            pieces.append(number.before(turn, played) + cards + text)
             cards, played = "", played + 1
-        pieces.extend(_comment(record.comments[count]) if count in record.comments else [])
+        elif count < len(match.steps) and count not in comments:
+            cards += text
+        else:
+            pieces.append(number.before(_decider(match, count), played) + cards + text)
+            cards = ""
+        if count in comments:
+            pieces.extend(_comment(comments[count]))
     return [*pieces, match.outcome.result if match.outcome else "*"]
 
 
-def _deciders(match: Match) -> list[int]:
-    """For every step, the turn of the decision it belongs to: its own, or for luck the one that follows."""
-    turns: list[int] = []
-    following = match.next_seat() if match.turn != Turn.BOTH else int(Turn.BOTH)
-    for step in reversed(match.steps):
-        following = following if step.turn == Turn.LUCK else step.turn
-        turns.append(following)
-    return turns[::-1]
+def _decider(match: Match, count: int) -> int:
+    """The turn of the first decision after so many steps."""
+    for step in match.steps[count:]:
+        if step.turn != LUCK:
+            return step.turn
+    return match.next_seat() if match.turn != BOTH else BOTH
 
 
 def _comment(text: str) -> list[str]:
@@ -150,7 +151,7 @@ class _Numbering:
 
     def of(self, turn: int, played: int) -> tuple[int, bool]:
         """The number of this turn, and whether it is the second half of it."""
-        if turn == Turn.BOTH:
+        if turn == BOTH:
             return played + 1, False
         if self.offset < 0:
             self.offset = turn
@@ -165,12 +166,15 @@ class _Numbering:
 
 
 def _wrap(pieces: list[str]) -> str:
-    lines = [""]
-    for piece in pieces:
-        if lines[-1] and len(lines[-1]) + 1 + len(piece) > WIDTH:
-            lines.append("")
-        lines[-1] += f" {piece}" if lines[-1] else piece
-    return "\n".join(lines)
+    lines: list[str] = []
+    line, length = pieces[:1], len(pieces[0])
+    for piece in pieces[1:]:
+        length += 1 + len(piece)
+        if length > WIDTH:
+            lines.append(" ".join(line))
+            line, length = [], len(piece)
+        line.append(piece)
+    return "\n".join([*lines, " ".join(line)])
 
 
 def reads(text: str) -> list[Record]:
@@ -307,7 +311,7 @@ class _Reader:
     def check_number(self, match: Match, numbering: _Numbering, found: re.Match[str], at: int) -> None:
         if match.outcome:
             raise self.error(f"The game is over here ({match.outcome.reason}), but more moves follow.", at)
-        turn = Turn.BOTH if match.turn == Turn.BOTH else match.next_seat()
+        turn = BOTH if match.turn == BOTH else match.next_seat()
         expected, second = numbering.of(turn, match.turns)
         if int(found[1]) != expected or (second and not found[2]) or (found[2] and not second):
             raise self.error(
@@ -320,7 +324,7 @@ class _Reader:
             raise self.error(f"The game is over here ({match.outcome.reason}), but more moves follow.")
         turn = match.turn
         try:
-            if turn == Turn.LUCK:
+            if turn == LUCK:
                 face = self.take(_FACE)
                 if not face:
                     raise self.error(f"A card must be drawn here, as in 7:attack; {self.seen()} is none.")
@@ -332,7 +336,7 @@ class _Reader:
                 numbering.of(match.turn, match.turns)
                 return
             words = match.game.dialogue.words(match.rules)
-            if turn == Turn.BOTH:
+            if turn == BOTH:
                 pair = self.take(_PAIR)
                 picks = [part.lower() for part in pair.groups()] if pair else []
                 if not pair or any(pick not in words for pick in picks):
@@ -347,7 +351,7 @@ class _Reader:
             match.play(turn, words.index(" ".join(found[0].lower().split())))
         except IllegalMove as error:
             match.unseal()
-            who = f", {match.names[turn]}" if turn in (Turn.FIRST, Turn.SECOND) else ""
+            who = f", {match.names[turn]}" if turn in (0, 1) else ""
             raise self.error(f"Turn {match.turns + 1}{who}: {error}", start) from None
 
     def seen(self, at: int | None = None) -> str:

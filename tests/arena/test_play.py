@@ -79,11 +79,11 @@ def test_a_duel_that_cannot_be_solved_is_played_without_weights(monkeypatch: pyt
         raise DuelError("It cannot be solved.")
 
     monkeypatch.setattr(weighing, "solution_for", refuse)
-    weighing.solution_or_none.cache_clear()
+    weighing.scale_of.cache_clear()
     try:
         (result, _) = games("random", "random")
     finally:
-        weighing.solution_or_none.cache_clear()
+        weighing.scale_of.cache_clear()
     assert result.winner in (0, 1)
     assert (result.losses, result.start, result.luck, result.guess) == (((), ()), 0.0, 0.0, 0.0)
 

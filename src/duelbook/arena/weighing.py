@@ -6,12 +6,15 @@ from functools import lru_cache
 from math import fsum
 from typing import Any, NamedTuple
 
-from duelbook.coach.weigh import Weighed, weigh, worth_of
+from duelbook.coach.weigh import given_away, guess_in, lost_by_picks, worth_of
 from duelbook.core import BOTH, LUCK, DuelError
 from duelbook.games import load
 from duelbook.match import Match
 from duelbook.solve.library import solution_for
 from duelbook.solve.solution import Solution
+
+MOST_KNOWN = 1 << 16
+"""So many positions a scale remembers; then it forgets them all and begins anew."""
 
 
 class Account(NamedTuple):
@@ -25,37 +28,59 @@ class Account(NamedTuple):
 
 def account(match: Match) -> Account:
     """Weigh a game that begins where its duel does."""
-    solution = solution_or_none(match.game.id, match.rules)
-    if solution is None:
+    scale = scale_of(match.game.id, match.rules)
+    if scale is None:
         return Account()
+    steps = match.steps
+    start = was = scale.worth(match.start)
     losses: tuple[list[float], list[float]] = ([], [])
     luck, guess = [], []
-    game, rules, steps = match.game.id, match.rules, match.steps
-    for at, step in enumerate(steps):
-        after = steps[at + 1].before if at + 1 < len(steps) else match.state
-        weight = _weighed(game, rules, step.turn, step.play, step.before, after)
-        if step.turn == LUCK:
-            luck.append(weight.luck)
-            continue
-        for seat in (0, 1) if step.turn == BOTH else (step.turn,):
-            losses[seat].append(weight.lost[seat] / 2)
-        guess.append(weight.guess)
-    return Account(
-        (tuple(losses[0]), tuple(losses[1])), worth_of(solution, match.start), fsum(luck) + 0.0, fsum(guess) + 0.0
-    )
+    for at, (turn, play, before) in enumerate(steps, 1):
+        now = scale.worth(steps[at].before if at < len(steps) else match.state)
+        if turn == LUCK:
+            luck.append(now - was)
+        elif turn == BOTH:
+            one, two = scale.lost_by_picks(before, play)
+            losses[0].append(one / 2)
+            losses[1].append(two / 2)
+            guess.append(guess_in(was, now, one, two))
+        else:
+            losses[turn].append((given_away(was, now) if turn == 0 else given_away(now, was)) / 2)
+        was = now
+    return Account((tuple(losses[0]), tuple(losses[1])), start, fsum(luck) + 0.0, fsum(guess) + 0.0)
+
+
+class Scale:
+    """Says what positions and pairs of picks are worth. The same ones come up game after game, so it remembers them."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self._worth: dict[Any, float] = {}
+        self._lost: dict[Any, tuple[float, float]] = {}
+
+    def worth(self, state: Any) -> float:
+        known = self._worth.get(state)
+        if known is None:
+            known = _room_in(self._worth)[state] = worth_of(self.solution, state)
+        return known
+
+    def lost_by_picks(self, state: Any, picks: tuple[int, int]) -> tuple[float, float]:
+        known = self._lost.get((state, picks))
+        if known is None:
+            known = _room_in(self._lost)[state, picks] = lost_by_picks(self.solution, state, picks)
+        return known
+
+
+def _room_in(known: dict[Any, Any]) -> dict[Any, Any]:
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    return known
 
 
 @lru_cache(maxsize=64)
-def solution_or_none(game: str, rules: Any) -> Solution | None:
+def scale_of(game: str, rules: Any) -> Scale | None:
+    """None where the duel cannot be solved."""
     try:
-        return solution_for(load(game), rules)
+        return Scale(solution_for(load(game), rules))
     except DuelError:
         return None
-
-
-@lru_cache(maxsize=1 << 17)
-def _weighed(game: str, rules: Any, turn: int, play: Any, before: Any, after: Any) -> Weighed:
-    """The same step comes up again and again, and where both pick at once it takes a while to weigh."""
-    solution = solution_or_none(game, rules)
-    assert solution is not None  # or nobody would ask
-    return weigh(solution, turn, play, before, after)

@@ -20,7 +20,7 @@ from duelbook.arena.sprt import Sprt, Standing
 from duelbook.arena.store import Store, games_kept
 from duelbook.arena.tally import unplayed
 from duelbook.arena.tournament import Finished, Pair, Plan, Programme, hold, programme
-from duelbook.arena.weighing import solution_or_none
+from duelbook.arena.weighing import scale_of
 from duelbook.arena.workers import DASK, LOCAL, RAY, crew
 from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_words import (
@@ -145,7 +145,7 @@ def _make_ready(work: Programme, on: str) -> None:
     for task in {(task.game, task.rules): task for task in work.tasks}.values():
         game = load(task.game)
         rules = variant(game, task.rules)
-        if solution_or_none(game.id, rules) is None:
+        if scale_of(game.id, rules) is None:
             click.echo(f"{game.name} cannot be solved under these rules; its decisions are not weighed.", err=True)
     if on.startswith((DASK, RAY)):
         return

@@ -32,11 +32,9 @@ def weigh(solution: Solution, turn: int, play: Any, before: Any, after: Any) -> 
     if turn == LUCK:
         return Weighed(was, now, luck=now - was)
     if turn == BOTH:
-        worth = Worth(solution, before)
-        one = _given_away(was - worth.of(0, play[0]))
-        two = _given_away(worth.of(1, play[1]) - was)
-        return Weighed(was, now, (one, two), guess=now - was + one - two + 0.0)
-    return Weighed(was, now, (_given_away(was - now), 0.0) if turn == 0 else (0.0, _given_away(now - was)))
+        one, two = lost_by_picks(solution, before, play)
+        return Weighed(was, now, (one, two), guess=guess_in(was, now, one, two))
+    return Weighed(was, now, (given_away(was, now), 0.0) if turn == 0 else (0.0, given_away(now, was)))
 
 
 def worth_of(solution: Solution, state: Any) -> float:
@@ -45,9 +43,21 @@ def worth_of(solution: Solution, state: Any) -> float:
     return round(value) + 0.0 if abs(value - round(value)) < ROUNDING else value
 
 
-def _given_away(loss: float) -> float:
-    """Nobody gains by their own decision: what looks like it, or like next to nothing, is rounding."""
-    return loss if loss > ROUNDING else 0.0
+def given_away(had: float, kept: float) -> float:
+    """What a decision lost of what the position held. Nobody gains by their own decision: what looks like it, or like
+    next to nothing, is rounding."""
+    return had - kept if had - kept > ROUNDING else 0.0
+
+
+def lost_by_picks(solution: Solution, state: Any, picks: tuple[int, int]) -> tuple[float, float]:
+    """What each pick of a pair gave away."""
+    worth = Worth(solution, state)
+    return given_away(worth.value, worth.of(0, picks[0])), given_away(worth.of(1, picks[1]), worth.value)
+
+
+def guess_in(was: float, now: float, one: float, two: float) -> float:
+    """What a pair of picks did to the value that neither of them gave away."""
+    return now - was + one - two + 0.0
 
 
 class Worth:

@@ -18,12 +18,18 @@ from duelbook.speech import quote
 MOST_QUESTIONS = 10_000
 
 
+class Choice(NamedTuple):
+    """What one may choose from: how it is said at the end of a question, and the moves behind the right answers."""
+
+    said: bytes
+    answers: dict[bytes, int]
+
+
 class Question(NamedTuple):
-    """What is said at a position, before and behind the number of the turn, and its legal answers."""
+    """What is said at a position before the number of the turn, and what follows it."""
 
     before: bytes
-    after: bytes
-    answers: dict[bytes, int]
+    choice: Choice
 
 
 def command_of(text: str) -> list[str]:
@@ -69,6 +75,8 @@ class EnginePlayer:
         self._words: tuple[str, ...] = ()
         self._asked: dict[tuple[Any, int], Question] = {}
         """Questions asked before: the same positions come up game after game."""
+        self._choices: dict[tuple[int, ...], Choice] = {}
+        """Choices given before, by the seat and the moves: many positions share one."""
         self._left = 0.0
         """Seconds left on the clock."""
         self._busy = Lock()
@@ -98,6 +106,7 @@ class EnginePlayer:
         if self._table != (view.game, view.rules):
             self._table = None
             self._asked.clear()
+            self._choices.clear()
             self._words = move_words(view.game, view.rules)
         engine.new_game(view.game, view.rules)
         self._table = (view.game, view.rules)
@@ -126,11 +135,12 @@ class EnginePlayer:
                     engine = self._new_game(view)
                 asked = self._asked.get((state, seat)) or self._make_question(view)
                 question = asked.before + b"%d " % (number + 1)
+                said, answers = asked.choice
                 if self.clock is not None:
-                    line = self._answer_by_the_clock(engine, seat, question, asked.after)
+                    line = self._answer_by_the_clock(engine, seat, question, said)
                 else:
-                    line = engine.best_move(question + asked.after, self.move_time)
-                move = asked.answers.get(line)
+                    line = engine.best_move(question + said, self.move_time)
+                move = answers.get(line)
                 return self._unusual(engine, view, line) if move is None else move
         finally:
             if self._unwanted:
@@ -141,13 +151,18 @@ class EnginePlayer:
             self._asked.clear()
         game, rules, state, seat, _ = view
         legal = view.legal()
-        where = write_position(game, rules, state)
+        choice = self._choices.get((seat, *legal)) or self._make_choice(seat, legal)
+        where = f"{write_position(game, rules, state)}\ngo turn "
+        asked = self._asked[state, seat] = Question(where.encode(), choice)
+        return asked
+
+    def _make_choice(self, seat: int, legal: list[int]) -> Choice:
         # The move time is the same every time; what a clock shows comes in front when it is asked.
         limits = "" if self.clock else write_limits(Go(seat, move_time=round(self.move_time * 1000)))
-        rest = limits + write_choice(seat, [self._words[move] for move in legal])
+        said = limits + write_choice(seat, [self._words[move] for move in legal])
         answers = {f"bestmove {self._words[move]}".encode(): move for move in legal}
-        asked = self._asked[state, seat] = Question(f"{where}\ngo turn ".encode(), f"{rest}\n".encode(), answers)
-        return asked
+        choice = self._choices[seat, *legal] = Choice(f"{said}\n".encode(), answers)
+        return choice
 
     def _answer_by_the_clock(self, engine: Engine, seat: int, before: bytes, after: bytes) -> bytes:
         assert self.clock is not None

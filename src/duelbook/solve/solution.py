@@ -70,7 +70,8 @@ class Solution:
         if turn == OVER:
             return ENDS[self.game.winner(self.rules, state)]
         if self.kind == "luck" and turn != LUCK:
-            values = [option.value for option in self.options(state)]
+            game, rules = self.game, self.rules
+            values = [self.value(game.apply(rules, state, move)) for move in game.legal_moves(rules, state, turn)]
             return max(values) if turn == 0 else min(values)
         if self.kind == "luck":
             number, turned = self._number(state)

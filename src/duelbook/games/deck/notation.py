@@ -3,6 +3,8 @@
 Three or more cards in a row are a range: `20 13 2 1-6,8-10`, `20 13 2 1-3,5,6,8-10:4`. `-` is an empty deck.
 """
 
+from functools import cache
+
 from duelbook.core import BadPosition
 from duelbook.games.deck.rules import Rules, State
 from duelbook.speech import position_fields, position_mover, position_number, quote
@@ -13,6 +15,7 @@ def write_position(rules: Rules, s: State) -> str:
     return f"{s.lp[0]} {s.lp[1]} {s.mover + 1} {write_cards(s.left)}{drawn}"
 
 
+@cache
 def write_cards(left: int) -> str:
     cards = [card for card in range(1, left.bit_length()) if left >> card & 1]
     parts: list[str] = []
