@@ -179,6 +179,15 @@ def test_a_program_stays_for_the_next_game() -> None:
     assert [program.games for program in Program.alive] == [12]
 
 
+def test_no_program_meets_the_same_cards_twice() -> None:
+    """The two games of a pair share their luck; whoever remembers the first must not play the second."""
+    games("program", "random", game="deck", rounds=3)
+    assert [program.games for program in Program.alive] == [3, 3]
+    seats.close_all()
+    games("program", "random", game="tower", rounds=3)
+    assert [program.games for program in Program.alive] == [6]
+
+
 def test_a_program_that_is_entered_twice_is_started_twice() -> None:
     games("program", "program", rounds=3)
     assert Program.started == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import threading
 from collections.abc import Callable
@@ -57,11 +58,12 @@ class Backwards(Executor):
 
 
 def test_the_order_in_which_games_end_changes_nothing(alone: list[Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbook.arena.run.MOST_AT_ONCE", 1)
-    heard: list[int] = []
+    monkeypatch.setattr("duelbook.arena.tournament.MOST_AT_ONCE", 1)
+    heard: list[list[int]] = []
     finished = hold(
-        WORK, Crew(Backwards, 2), hear=lambda portion: heard.extend(result.task.number for result in portion)
+        WORK, Crew(Backwards, 2), hear=lambda portion: heard.append([result.task.number for result in portion])
     )
+    assert max(map(len, heard)) == 1
     assert heard != sorted(heard)
     assert finished.results == alone
 
@@ -240,7 +242,7 @@ def test_what_waits_can_be_cancelled_and_nothing_follows() -> None:
     ("on", "concurrency", "size", "kind"),
     [
         ("one-process", None, 1, Here),
-        ("one process", 8, 1, Here),
+        ("one process", 1, 1, Here),
         ("local", 1, 1, Here),
         ("local", 3, 3, LocalWorkers),
     ],
@@ -253,7 +255,12 @@ def test_who_plays(on: str, concurrency: int | None, size: int, kind: type) -> N
 
 
 def test_local_takes_every_processor() -> None:
-    assert crew().size >= 1
+    assert crew().size == len(os.sched_getaffinity(0))
+
+
+def test_one_process_does_not_play_several_games_at_once() -> None:
+    with pytest.raises(DuelError, match=r"One process plays one game at a time, not 8; local plays as many"):
+        crew("one-process", 8)
 
 
 def test_a_place_that_is_none_is_said() -> None:

@@ -13,7 +13,6 @@ from duelbook.arena.schedule import (
     TOURNAMENTS,
     Duel,
     Entry,
-    by_pair,
     duel,
     enter,
     fingerprint,
@@ -71,7 +70,8 @@ def test_every_meeting_is_played_in_every_duel_and_round_from_both_seats(tournam
 
 
 def test_a_pair_is_the_same_game_and_luck_with_the_seats_swapped() -> None:
-    for one, two in by_pair(tasks()):
+    for one, two in zip(tasks()[::2], tasks()[1::2], strict=True):
+        assert (one.half, two.half) == (0, 1)
         assert two == one._replace(number=one.number + 1, seats=one.seats[::-1])
 
 
@@ -129,7 +129,7 @@ def test_both_games_of_a_pair_deal_the_same_cards_and_the_first_seat_starts(game
 
 def test_our_players_choose_by_the_game_and_by_who_they_are() -> None:
     found = {player_seed(task, number) for task in tasks() for number in task.seats}
-    assert len(found) == 2 * len(list(by_pair(tasks())))
+    assert len(found) == len(tasks())
     one = tasks()[0]
     assert player_seed(one, 0) == player_seed(one._replace(number=1, seats=(1, 0)), 0)
 
@@ -163,10 +163,17 @@ def test_a_name_that_is_taken_is_told_apart_too() -> None:
         ("engine:./mybot --depth 3", "mybot"),
         ("engine:python3 -u bots/mybot.py --depth 3", "mybot.py"),
         ("engine:/usr/bin/node bot.js", "bot.js"),
+        ("engine:python3 -m mybot --depth 3", "mybot"),
     ],
 )
 def test_what_a_player_is_called(kind: str, name: str) -> None:
     assert usual_name(kind) == name
+
+
+def test_only_our_own_players_bear_their_names() -> None:
+    entrants = enter([Entry("engine:./bot", "perfect"), "perfect", "engine:./random", "level:3", "level:3"])
+    names = [entrant.name for entrant in entrants]
+    assert names == ["perfect (2)", "perfect", "random (2)", "level:3", "level:3 (2)"]
 
 
 @pytest.mark.parametrize("name", ["", "a\x1bb", "x" * 41])

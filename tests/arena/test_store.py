@@ -60,7 +60,6 @@ def test_faults_come_back_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     asked = ASKED._replace(entrants=entrants)
     tasks = programme(asked).tasks
     played = [play_task(task, entrants, asked.settings()) for task in tasks]
-    played[-1] = given_up(tasks[-1], entrants, asked.settings())
     store = Store(tmp_path / "games.duel", asked.settings())
     store.open(tasks, entrants, resume=False)
     store.append(played)
@@ -94,6 +93,31 @@ def test_garbage_at_the_end_is_cut_off_with_the_game_before_it(path: Path, resul
     path.write_bytes(path.read_bytes() + bytes(100))
     assert len(open_and_read(path)) == len(results) - 1
     assert path.read_bytes().endswith(b"\n\n")
+
+
+def test_what_a_person_adds_behind_the_games_is_never_cut_off(path: Path, results: list[Result]) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data + b"; a note about\n{ all of this }\n")
+    assert sorted(open_and_read(path)) == sorted(results)
+    assert path.read_bytes() == data + b"; a note about\n{ all of this }\n"
+    path.write_bytes(data + b"Dear diary,\n")
+    line = data[: data.rindex(b"[Game ")].count(b"\n") + 1
+    with pytest.raises(SaveError, match=f"the game at line {line} is bad"):
+        open_and_read(path)
+    assert path.read_bytes() == data + b"Dear diary,\n"
+
+
+def test_a_game_that_was_given_up_is_played_again(tmp_path: Path, results: list[Result]) -> None:
+    path = tmp_path / "games.duel"
+    store = Store(path, ASKED.settings())
+    store.open(TASKS, ASKED.entrants, resume=False)
+    store.append([given_up(TASKS[0], ASKED.entrants, ASKED.settings()), *results[1:]])
+    store.close()
+    assert open_and_read(path) == results[1:]
+    store.open(TASKS, ASKED.entrants, resume=True)
+    store.append(results[:1])
+    store.close()
+    assert sorted(open_and_read(path)) == sorted(results)
 
 
 def test_a_file_goes_on_after_it_was_torn(path: Path, results: list[Result]) -> None:

@@ -96,8 +96,8 @@ def test_pairs_that_are_not_to_be_played_are_not_waited_for() -> None:
     assert [one.task.pair for one, _ in pairs.add(results[4:])] == [2, 3]
 
 
-@pytest.mark.parametrize("on", ["one-process", "local"])
-def test_a_judge_stops_the_games_and_the_table_holds_what_it_heard(on: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("on", "at_once"), [("one-process", 1), ("local", 2)])
+def test_a_judge_stops_the_games_and_the_table_holds_what_it_heard(on: str, at_once: int, tmp_path: Path) -> None:
     work = programme(plan("random level:3", "tower", rounds=300))
     heard: list[int] = []
 
@@ -107,7 +107,7 @@ def test_a_judge_stops_the_games_and_the_table_holds_what_it_heard(on: str, tmp_
 
     store = Store(tmp_path / "games.duel", work.plan.settings())
     store.open(work.tasks, work.plan.entrants, resume=False)
-    finished = hold(work, crew(on, 2), store=store, judge=judge)
+    finished = hold(work, crew(on, at_once), store=store, judge=judge)
     store.close()
     assert heard == list(range(20))
     assert [result.task for result in finished.results] == work.tasks[:40]
@@ -117,7 +117,7 @@ def test_a_judge_stops_the_games_and_the_table_holds_what_it_heard(on: str, tmp_
     heard.clear()
     store = Store(tmp_path / "games.duel", work.plan.settings())
     played = store.open(work.tasks, work.plan.entrants, resume=True)
-    again = hold(work, crew(on, 2), store=store, played=played, judge=judge)
+    again = hold(work, crew(on, at_once), store=store, played=played, judge=judge)
     store.close()
     assert len(played) == len(finished.results) + finished.extra
     assert again == finished

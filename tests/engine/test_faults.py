@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import pickle
+import select
 import subprocess
 import sys
 import threading
@@ -99,6 +101,64 @@ def test_processor_time_runs_out_where_it_was_limited() -> None:
     assert "used more than 1 s of processor time." in fault.sentence
 
 
+def test_processor_time_that_runs_out_behind_a_shell_is_called_by_its_name() -> None:
+    player = EnginePlayer("sh -c 'exit 152'", cpu_seconds=7)
+    with pytest.raises(EngineFault, match=r"used more than 7 s of processor time\.") as caught:
+        player.prepare(first_view())
+    assert caught.value.kind == "time"
+
+
+def test_an_answer_that_nobody_asked_for_is_not_taken_for_the_next_one() -> None:
+    """Even where it comes a moment after the first, and not in one piece with it."""
+    player = EnginePlayer(bad("two-answers-apart"))
+    player.prepare(first_view())
+    player.choose(first_view())
+    assert player.engine is not None
+    process = player.engine.process
+    assert process.unread or select.select([process._out], [], [], 10)[0]
+    with pytest.raises(EngineFault, match="said 'bestmove build_1' when nothing was asked") as caught:
+        player.choose(first_view())
+    assert caught.value.kind == "protocol"
+
+
+def test_what_is_said_after_a_game_costs_nobody_the_next() -> None:
+    player = EnginePlayer(bad("two-answers"))
+    player.prepare(first_view())
+    player.choose(first_view())
+    before = player.engine
+    player.prepare(first_view())
+    player.choose(first_view())
+    assert player.engine is not before
+    player.close()
+
+
+def test_a_clock_that_is_used_up_has_lost_however_little_each_move_oversteps_it() -> None:
+    player = EnginePlayer(bad("slow"), clock=(0.2, 0.0))
+    player.prepare(first_view())
+    moves = (player.choose(first_view()) for _ in range(5))
+    with pytest.raises(EngineFault) as caught:
+        list(moves)
+    assert caught.value.kind == "time"
+
+
+def test_a_program_has_a_session_of_its_own_and_no_terminal() -> None:
+    player = EnginePlayer(bad("nothing"))
+    player.prepare(first_view())
+    assert player.engine is not None
+    group = player.engine.process.group
+    assert os.getsid(group) == group
+    player.close()
+
+
+def test_something_that_is_no_program_is_called_what_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text("print()", encoding="utf-8")
+    with pytest.raises(EngineFault, match=r"it is a file, but none that may be run\. Say: chmod \+x .*bot.py"):
+        EnginePlayer(str(path)).prepare(first_view())
+    with pytest.raises(EngineFault, match=r"cannot be started: it is a folder\."):
+        EnginePlayer(str(tmp_path)).prepare(first_view())
+
+
 def test_a_program_that_is_not_there_says_so() -> None:
     with pytest.raises(EngineFault, match=r"'\./no-such-bot' cannot be started: there is no such program\.") as caught:
         EnginePlayer("./no-such-bot").prepare(first_view())
@@ -176,9 +236,12 @@ def test_after_a_fault_the_next_game_gets_a_new_process() -> None:
     player.close()
 
 
-def test_a_player_can_be_closed_while_another_thread_waits_for_its_move() -> None:
-    player = EnginePlayer(bad("hang"), move_time=60.0)
-    player.prepare(first_view())
+@pytest.mark.parametrize("how", ["hang", "silent"])
+def test_a_player_can_be_closed_while_another_thread_waits_for_it(how: str) -> None:
+    """For its move, or for its first word."""
+    player = EnginePlayer(bad(how), move_time=60.0, start_time=60.0)
+    if how == "hang":
+        player.prepare(first_view())
     faults: list[EngineFault] = []
 
     def wait() -> None:
@@ -189,7 +252,7 @@ def test_a_player_can_be_closed_while_another_thread_waits_for_its_move() -> Non
 
     thread = threading.Thread(target=wait)
     thread.start()
-    assert until(lambda: player._busy.locked())
+    assert until(lambda: player._busy.locked() and player._process is not None)
     player.close()
     thread.join(timeout=10)
     assert not thread.is_alive()
@@ -216,6 +279,8 @@ def test_a_fault_can_be_sent_to_another_process() -> None:
 def test_an_option_that_is_not_there_is_refused_before_the_game() -> None:
     with pytest.raises(DuelError, match=r"has no option called 'Mood'\. Its options are Temper\."):
         EnginePlayer(bad("nothing"), options={"Mood": "1"}).prepare(first_view())
+    with pytest.raises(DuelError, match=r"Temper is a number from 1 to 5, not 'furious'\."):
+        EnginePlayer(bad("nothing"), options={"Temper": "furious"}).prepare(first_view())
     player = EnginePlayer(bad("nothing"), options={"Temper": "5"})
     player.prepare(first_view())
     player.close()

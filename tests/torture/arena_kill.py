@@ -94,7 +94,7 @@ def _dateless(record: Record) -> str:
 def without_file(found: Any) -> Any:
     """What was found, but for where the games are: in a file that was killed they stand in another order."""
     if isinstance(found, dict):
-        return {key: without_file(value) for key, value in found.items() if key not in ("file", "replay")}
+        return {key: without_file(value) for key, value in found.items() if key not in ("file", "replay", "place")}
     return [without_file(each) for each in found] if isinstance(found, list) else found
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from duelbook.arena.results import FAULTS, Entrant, Fault, Result, Task
 from duelbook.arena.seats import seats
 from duelbook.arena.weighing import account
-from duelbook.core import LUCK, IllegalMove, variant
+from duelbook.core import BOTH, LUCK, IllegalMove, variant
 from duelbook.engine.fault import ILLEGAL
 from duelbook.games import load
 from duelbook.match import Match, Player, PlayerFault
@@ -28,6 +28,10 @@ WORKER = "worker"
 """In place of a kind of fault: the worker itself died, and nobody knows whose fault that was."""
 
 
+SEATS = {0: (0,), 1: (1,), BOTH: (0, 1)}
+"""Who decides in a turn that somebody decides."""
+
+
 class Settings(NamedTuple):
     """What all games of a tournament have in common."""
 
@@ -37,12 +41,19 @@ class Settings(NamedTuple):
 
 
 def play_some(tasks: Sequence[Task], entrants: tuple[Entrant, ...], settings: Settings) -> list[Result]:
-    """Play as many of the games as fit into a slice of time, from the first on, and at least one."""
-    until = time.monotonic() + SLICE
+    """Play as many of the games as fit into a slice of time, from the first on, and at least one.
+
+    A game is not begun when one like the longest so far would not fit any more: those that have ended would wait for
+    it, and be lost with it.
+    """
+    begun = last = time.monotonic()
+    longest = 0.0
     results: list[Result] = []
     for task in tasks:
         results.append(play_task(task, entrants, settings))
-        if time.monotonic() >= until:
+        now = time.monotonic()
+        longest, last = max(longest, now - last), now
+        if now - begun + longest >= SLICE:
             break
     return results
 
@@ -79,10 +90,11 @@ def _play(match: Match, players: Sequence[Player]) -> Fault | None:
             if prepare is not None:
                 prepare(match.view(seat))
         while match.outcome is None:
-            if match.turn == LUCK:
+            turn = match.turn
+            if turn == LUCK:
                 match.deal()
                 continue
-            for seat in match.to_act():
+            for seat in SEATS[turn]:
                 match.play(seat, players[seat].choose(match.view(seat)))
     except PlayerFault as error:
         return _fault(seat, error.kind, error.sentence, getattr(error, "stderr", ""))
@@ -161,4 +173,8 @@ def fault_in(record: Record) -> Fault | None:
     return Fault(1 - outcome.winner, kind, sentence, str(output))
 
 
-__all__ = ["SLICE", "Settings", "fault_in", "given_up", "play_some", "play_task", "result_of"]
+def was_given_up(record: Record) -> bool:
+    return record.extra.get(FAULT) == WORKER
+
+
+__all__ = ["SLICE", "Settings", "fault_in", "given_up", "play_some", "play_task", "result_of", "was_given_up"]

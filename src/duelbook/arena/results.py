@@ -50,6 +50,11 @@ class Task(NamedTuple):
     round: int = 1
     """In each round every two opponents play one pair of each duel."""
 
+    @property
+    def half(self) -> int:
+        """0 for the first game of a pair, 1 for the second: a schedule numbers them one after the other."""
+        return self.number % 2
+
 
 class Fault(NamedTuple):
     """How a program failed: the seat it sat in, what kind of fault, and the sentence for people."""

@@ -70,19 +70,19 @@ class _Work:
         """Hand out games until every worker has one portion and another that waits."""
         if self.suspects:
             if not self.given:
-                self._give([self.suspects.popleft()])
+                self._give(self.suspects, 1)
             return
         while self.waiting and len(self.given) < AHEAD * self.crew.size and not self.broken:
             share = -(-len(self.waiting) // (2 * AHEAD * self.crew.size))
-            count = min(share, self.most)
-            self._give([self.waiting.popleft() for _ in range(count)])
+            self._give(self.waiting, min(share, self.most))
 
-    def _give(self, portion: list[Task]) -> None:
+    def _give(self, games: deque[Task], count: int) -> None:
+        portion = [games.popleft() for _ in range(count)]
         try:
             self.given[self.executor.submit(play_some, portion, self.entrants, self.settings)] = portion
         except BrokenExecutor:
             self.broken = self.bereaved = True
-            self.waiting.extendleft(reversed(portion))  # nobody had begun with them
+            games.extendleft(reversed(portion))  # nobody had begun with them
 
     def take_in(self) -> Iterator[list[Result]]:
         """What came back first; when the workers broke down together, all that comes back, and then new workers."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from duelbook.games import load
 from duelbook.luck import mix
 from duelbook.match import BELL
 from duelbook.players import ENGINE, HUMAN, check_kind
+from duelbook.solve.levels import RUNGS
 from duelbook.speech import quote
 
 ROUND_ROBIN, GAUNTLET, DUEL = "round-robin", "gauntlet", "duel"
@@ -59,14 +60,15 @@ class Entry(NamedTuple):
 
 
 def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
-    """The players of a tournament, each with a name of its own: two of a kind are told apart by a number."""
+    """The players of a tournament, each with a name of its own: two of a kind are told apart by a number, and none but
+    our own players bear their names."""
     entrants: list[Entrant] = []
     for entry in entries:
         kind, name, limits = Entry(entry) if isinstance(entry, str) else entry
         kind = check_kind(kind)
         if kind == HUMAN:
             raise DuelError("A tournament is for programs; a person plays with: duelbook play")
-        taken = {entrant.name.casefold() for entrant in entrants}
+        taken = {entrant.name.casefold() for entrant in entrants} | {rung for rung in RUNGS if rung != kind}
         free = _free_name(_checked_name(name) if name is not None else usual_name(kind), taken)
         entrants.append(Entrant(free, kind, limits if kind.startswith(ENGINE) else Limits()))
     return tuple(entrants)
@@ -77,6 +79,8 @@ def usual_name(kind: str) -> str:
     if not kind.startswith(ENGINE):
         return kind
     words = kind.removeprefix(ENGINE).split()
+    if "-m" in words[:-1]:  # `python3 -m mybot` is called mybot
+        words = words[words.index("-m") + 1 :]
     files = [word for word in words if not word.startswith("-")]
     # `python3 -u bots/mybot.py --depth 3` is called mybot.py: the first file that is not an interpreter's.
     script = next((word for word in files[1:] if PurePath(word).suffix), files[0] if files else "engine")
@@ -164,21 +168,10 @@ def fingerprint(
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
-def by_pair(tasks: Iterable[Task]) -> Iterator[tuple[Task, Task]]:
-    """The games of a schedule two by two."""
-    waiting: dict[int, Task] = {}
-    for task in tasks:
-        if task.pair in waiting:
-            yield waiting.pop(task.pair), task
-        else:
-            waiting[task.pair] = task
-
-
 __all__ = [
     "TOURNAMENTS",
     "Duel",
     "Entry",
-    "by_pair",
     "duel",
     "enter",
     "fingerprint",

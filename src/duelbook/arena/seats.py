@@ -2,6 +2,10 @@
 
 A program is started once and stays for many games; it is ended when it failed, when it was idle for long, and when the
 worker ends, however that comes about. Players of our own are made anew for every game: their seed is the game's.
+
+The two games of a pair share their luck, and a program that remembers the first would know every card of the second.
+So in duels with luck a program runs twice: one process plays first games, another one second games, and neither ever
+meets the same cards again.
 """
 
 from __future__ import annotations
@@ -10,13 +14,17 @@ import atexit
 import threading
 import time
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbook.arena.results import Entrant, Task
 from duelbook.arena.schedule import player_seed
 from duelbook.core import DuelError
+from duelbook.games import load
 from duelbook.match import Player
 from duelbook.players import ENGINE, seat_player
+
+if TYPE_CHECKING:
+    from duelbook.players.engine import EnginePlayer
 
 IDLE = 60.0
 """Seconds after which a program that nobody plays with is ended: a worker of a cluster outlives the tournament."""
@@ -28,12 +36,12 @@ class Seats:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         """Held during a game, so that a program is not ended in the middle of one."""
-        self._running: dict[tuple[int, Entrant], Player] = {}
+        self._running: dict[tuple[int, Entrant, int], Player] = {}
         self._used = time.monotonic()
 
     def player(self, task: Task, entrants: tuple[Entrant, ...], number: int) -> Player:
         entrant = entrants[number]
-        key = (number, entrant)
+        key = (number, entrant, task.half if load(task.game).faces else 0)
         if key not in self._running:
             player = _new_player(entrant, player_seed(task, number))
             if not hasattr(player, "close"):
@@ -66,14 +74,19 @@ class Seats:
 
 def _new_player(entrant: Entrant, seed: int) -> Player:
     if entrant.kind.startswith(ENGINE):
-        from duelbook.players.engine import EnginePlayer
-
-        limits = entrant.limits._asdict() | {"options": dict(entrant.limits.options)}
-        return EnginePlayer(entrant.kind.removeprefix(ENGINE), **limits)
+        return engine_player(entrant)
     player = seat_player(entrant.kind, seed)
     if player is None:
         raise DuelError(f"{entrant.name} is a person, and a tournament is for programs.")
     return player
+
+
+def engine_player(entrant: Entrant) -> EnginePlayer:
+    """A program within its limits; it is not started yet."""
+    from duelbook.players.engine import EnginePlayer
+
+    limits = entrant.limits._asdict() | {"options": dict(entrant.limits.options)}
+    return EnginePlayer(entrant.kind.removeprefix(ENGINE), **limits)
 
 
 def _close(player: Any) -> None:

@@ -2,7 +2,8 @@
 
 Every record says which game of which tournament it is, so the file alone is enough to go on after any interruption.
 What a kill or a power cut left half written at the end of the file is recognised and cut off; that game is played
-again. Numbers that follow from the moves are not written down but computed anew when the file is read.
+again, and so is one that was given up because its workers died. Numbers that follow from the moves are not written
+down but computed anew when the file is read.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from duelbook.arena.play import ARENA, TASK, Settings, fault_in, result_of
+from duelbook.arena.play import ARENA, TASK, Settings, fault_in, result_of, was_given_up
 from duelbook.arena.results import Entrant, Result, Task
 from duelbook.core import DuelError
 from duelbook.record import BadRecord, Record, reads
@@ -29,6 +30,7 @@ AS_IT_IS: int = getattr(os, "O_BINARY", 0)
 FIRST_TAG = b'[Game "'
 _BEGIN = re.compile(b"^" + re.escape(FIRST_TAG), re.MULTILINE)
 _RESULT = re.compile(rb'^\[Result "([^"]*)"\]$', re.MULTILINE)
+_COMMENT = re.compile(rb"\{[^}]*\}|;[^\n]*")
 
 
 def games_kept(path: Path) -> int:
@@ -45,6 +47,8 @@ class Store:
     def __init__(self, path: Path, settings: Settings) -> None:
         self.path, self.settings = path, settings
         self._file: int | None = None
+        self.torn = False
+        """Whether the end of the file was half a game and had to be cut off."""
 
     def open(self, tasks: Sequence[Task], entrants: Sequence[Entrant], *, resume: bool) -> list[Result]:
         """Take the file, and say what was played already. A file that holds games is touched only to go on with it."""
@@ -61,6 +65,7 @@ class Store:
         whole, results = self._read(data, tasks, entrants)
         if whole < len(data):
             os.truncate(self._file, whole)
+            self.torn = True
         return results
 
     def _hold(self) -> None:
@@ -82,14 +87,15 @@ class Store:
             try:
                 record = _record(data[begin:end])
             except DuelError as error:
-                if end == len(data) and (found or _was_ours(data[begin:], self.settings)):
+                if end == len(data) and _is_torn(data[begin:], self.settings):
                     break
                 line = data.count(b"\n", 0, begin) + 1
                 raise SaveError(
                     f"{self.path} cannot be gone on with: the game at line {line} is bad. {error}"
                 ) from None
             result = self._result(record, by_number, entrants)
-            found.setdefault(result.task.number, result)
+            if not was_given_up(record):
+                found.setdefault(result.task.number, result)
             whole = end
         return whole, list(found.values())
 
@@ -141,8 +147,7 @@ def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
 
 def _record(data: bytes) -> Record:
     """The one record in a piece of the file, if all of it is there, down to the result and the end of its line."""
-    said = _RESULT.search(data)
-    if not data.endswith(b"\n") or said is None or data.split()[-1] != said[1]:
+    if not _is_finished(data):
         raise DuelError("It is not written to its end.")
     try:
         (record,) = reads(data.decode())
@@ -153,8 +158,26 @@ def _record(data: bytes) -> Record:
     return record
 
 
-def _was_ours(data: bytes, settings: Settings) -> bool:
-    """Is this the beginning of a record that we may cut off? Nothing else that a person keeps in a file is."""
+def _is_finished(data: bytes) -> bool:
+    """Whether a record is there down to its result and the end of that line. People may add comments behind it."""
+    return data.endswith(b"\n") and _words_from_result(data) == 1
+
+
+def _words_from_result(data: bytes) -> int:
+    """How many words there are from a record's result on, comments apart; 0 when the result is not there."""
+    said = _RESULT.search(data)
+    _, _, moves = data.partition(b"\n\n")
+    words = _COMMENT.sub(b" ", moves).split()
+    return len(words) - words.index(said[1]) if said is not None and said[1] in words else 0
+
+
+def _is_torn(data: bytes, settings: Settings) -> bool:
+    """Is this the beginning of a record that we may cut off? Nothing else that a person keeps in a file is.
+
+    Behind a whole record nothing follows that a kill could have left but zeros; words there are somebody's.
+    """
+    if _is_finished(data) or (_words_from_result(data) > 1 and b"\0" not in data):
+        return False
     lines = data.split(b"\n")[:-1]
     mark = f'[{ARENA} "{settings.fingerprint}"]'.encode()
     marks = [line for line in lines if line.startswith(f"[{ARENA} ".encode())]

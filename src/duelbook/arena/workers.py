@@ -31,11 +31,19 @@ class Crew(NamedTuple):
     open: Callable[[], Executor]
     size: int
     name: str = ""
+    here: bool = True
+    """Whether the games are played on this machine."""
+
+
+class UnknownPlace(DuelError):
+    """Games are to be played where nobody can."""
 
 
 def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
     """The workers that `--on` names."""
     wanted = " ".join(on.split()).replace("-", " ") if not on.startswith(DASK) else on
+    if wanted == HERE and concurrency not in (None, 1):
+        raise UnknownPlace(f"One process plays one game at a time, not {concurrency}; local plays as many as you like.")
     if wanted == HERE or (wanted == LOCAL and concurrency == 1):
         return Crew(Here, 1, HERE)
     if wanted == LOCAL:
@@ -45,7 +53,7 @@ def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
         return _dask(wanted.removeprefix(DASK), concurrency)
     if wanted == RAY or wanted.startswith("ray://"):
         return _ray(wanted, concurrency)
-    raise DuelError(f"Games can be played on: local, one-process, dask://HOST:PORT, ray; not on {quote(on)}.")
+    raise UnknownPlace(f"Games can be played on: local, one-process, dask://HOST:PORT, ray; not on {quote(on)}.")
 
 
 def processors() -> int:
@@ -237,9 +245,11 @@ def _refuse(error: Exception) -> None:
 def _leave() -> None:
     """End at once, but leave no program behind."""
     from duelbook.arena.seats import close_all
+    from duelbook.engine.process import kill_all
 
     with suppress(Exception):
         close_all()
+    kill_all()  # those too that were in the middle of something
     os._exit(0)
 
 
@@ -260,7 +270,7 @@ def _dask(address: str, concurrency: int | None) -> Crew:
     if not size:
         client.close()
         raise DuelError(f"The Dask cluster at {address} has no workers yet. Start some with: dask worker {address}")
-    return Crew(partial(DaskWorkers, client), size, f"Dask at {address}")
+    return Crew(partial(DaskWorkers, client), size, f"Dask at {address}", here=False)
 
 
 class DaskWorkers(Executor):
@@ -291,20 +301,22 @@ def _ray(address: str, concurrency: int | None) -> Crew:
         import ray
     except ImportError:
         raise DuelError("Playing on Ray needs Ray: pip install 'duelbook[ray]'") from None
-    if not ray.is_initialized():
+    ours = not ray.is_initialized()
+    if ours:
         ray.init(address=None if address == RAY else address, log_to_driver=False, logging_level="error")
     size = concurrency or int(ray.cluster_resources().get("CPU", 1))
-    return Crew(partial(RayWorkers, size), size, "Ray")
+    return Crew(partial(RayWorkers, size, ours), size, "Ray", here=False)
 
 
 class RayWorkers(Executor):
     """As many Ray actors, each of which plays one game at a time and is started anew when it died."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, ours: bool) -> None:
+        """`ours` is a Ray that we have begun and end again; somebody else's goes on without us."""
         import ray
 
         actor = ray.remote(max_restarts=-1)(_RayWorker)
-        self._ray = ray
+        self._ray, self._ours = ray, ours
         self._actors = [actor.remote() for _ in range(size)]
         self._busy = [0] * size
         self._lock = threading.Lock()
@@ -327,7 +339,8 @@ class RayWorkers(Executor):
                 if not cancel_futures:
                     self._ray.get(actor.stop.remote())
                 self._ray.kill(actor)
-        self._ray.shutdown()
+        if self._ours:
+            self._ray.shutdown()
 
 
 class _RayWorker:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from duelbook.core import DuelError, Game
@@ -26,8 +26,11 @@ class Engine:
         start_time: float = 10.0,
         memory_mb: int | None = 1024,
         cpu_seconds: int | None = None,
+        started: Callable[[Process], None] = lambda process: None,
     ) -> None:
+        """`started` hears of the process before it has said anything, so that somebody else can end it meanwhile."""
         self.process = Process(command, memory_mb=memory_mb, cpu_seconds=cpu_seconds)
+        started(self.process)
         self.start_time = start_time
         self.info = b""
         """The last `info` line that came; `protocol.read_info` reads it."""
@@ -59,6 +62,9 @@ class Engine:
         if name not in known:
             offered = f"Its options are {either(known, 'and')}." if known else "It has none."
             raise DuelError(f"{self.process.name} has no option called {quote(name)}. {offered}")
+        option = self.identity.options[known.index(name)]
+        if not option.takes(value):
+            raise DuelError(f"{self.process.name}: {name} is {option.wanted}, not {quote(value)}.")
         self.wait_until_ready(f"setoption name {name} value {value}")
 
     def new_game(self, game: Game, rules: Any) -> None:
@@ -69,7 +75,7 @@ class Engine:
 
     def best_move(self, question: bytes, seconds: float) -> bytes:
         """The line that answers `position` and `go`, which the question holds. `move_in` reads it."""
-        if self.process.unread:
+        if self.process.has_said():
             self.hear_nothing_but_info()
         line = self.process.ask(question, "bestmove", seconds)
         return line if line.startswith(b"bestmove") else self.after_info(line)
@@ -77,7 +83,7 @@ class Engine:
     def after_info(self, line: bytes) -> bytes:
         """The `bestmove` that follows this line and more `info`."""
         while not (line := line.strip()).startswith(b"bestmove"):
-            if line.startswith(b"info"):
+            if line.split()[:1] == [b"info"]:
                 self.info = line
             elif line:
                 raise self.fault(f"said {quote(self._text(line))} where bestmove was awaited.")
@@ -93,9 +99,9 @@ class Engine:
 
     def hear_nothing_but_info(self) -> None:
         """What came since the last answer may only be `info`."""
-        while self.process.unread:
+        while self.process.has_said():
             line = self._text(self.process.line()).strip()
-            if line and not line.startswith("info"):
+            if line and line.split()[0] != "info":
                 raise self.fault(f"said {quote(line)} when nothing was asked.")
 
     def _answers(self, question: str, last: str, seconds: float) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """One program with its pipes: how it is started, heard, kept within limits and ended.
 
-A program that is not trusted must not be able to disturb whoever started it. It gets a session of its own, so that
-everything it starts can be ended with it; what it says is read in bounded pieces; no wait is without a deadline. All of
-it happens on the caller's thread, with one poll for each answer: a thread in between would cost more than the pipe.
+A program that is not trusted must not be able to disturb whoever started it. It gets a session of its own, so that it
+has no terminal and everything it starts can be ended with it; what it says is read in bounded pieces; no wait is
+without a deadline. All of it happens on the caller's thread, with one poll for each answer: a thread in between would
+cost more than the pipe.
 """
 
 from __future__ import annotations
@@ -37,8 +38,19 @@ LATE = 0.1
 GRACE = 0.25
 """Seconds between asking a program to end and making it."""
 LAST_WORDS = 120
+OUT_OF_CPU = (-signal.SIGXCPU, 128 + signal.SIGXCPU) if hasattr(signal, "SIGXCPU") else ()
+"""How a program ends whose processor time is used up: by the signal, or as the shell script that started it says it."""
 
 HAVE_POLL = hasattr(select, "poll")
+
+_running: set[subprocess.Popen[bytes]] = set()
+"""All programs from their first moment to their last, whoever holds them: those that still shake hands, too."""
+
+
+def kill_all() -> None:
+    """Kill every program that this process has started, at once and unasked: for one that is about to end itself."""
+    for child in tuple(_running):
+        _kill_group(child)
 
 
 def limited(command: Sequence[str], memory_mb: int | None, cpu_seconds: int | None) -> list[str]:
@@ -75,7 +87,7 @@ class Process:
         if not HAVE_POLL:
             raise DuelError("Programs cannot take a seat on this system: it lacks poll, which Linux and macOS have.")
         if shutil.which(command[0]) is None:
-            raise EngineFault(CRASH, f"{self.name} cannot be started: there is no such program.")
+            raise EngineFault(CRASH, f"{self.name} cannot be started: {why_not(Path(command[0]))}")
         try:
             self._child = subprocess.Popen(
                 limited(command, memory_mb, cpu_seconds),
@@ -83,10 +95,11 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                process_group=0,
+                start_new_session=True,
             )
         except OSError as error:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {error.strerror}.") from None
+        _running.add(self._child)
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         os.set_blocking(self._in, False)
@@ -150,6 +163,13 @@ class Process:
             if not self.ended:
                 self._poll.unregister(self._in)
 
+    def has_said(self) -> bool:
+        """Whether it said something that nobody has taken yet. What is in the pipe already was not asked for."""
+        if self._wait(0):
+            self._asked = ("anything more", 0.0, 0.0)
+            self._hear()
+        return bool(self.unread)
+
     def line(self) -> bytes:
         """The next line that the program says, without its end."""
         while not self.unread:
@@ -162,7 +182,7 @@ class Process:
         left = deadline - monotonic()
         ready = self._poll.poll(left * 1000) if left > 0 else []
         if not ready:
-            raise self.fault(TIME, f"{self.name} did not say {awaited} within {seconds:g} s.")
+            raise self.fault(TIME, f"{self.name} did not say {awaited} within {max(seconds, 0):g} s.")
         files = [file for file, _ in ready]
         if self._err in files:
             self._hear_stderr()
@@ -214,7 +234,7 @@ class Process:
         except subprocess.TimeoutExpired:
             return self.fault(PROTOCOL, f"{self.name} closed its input or output {before}, and went on running.")
         self.end(politely=False)
-        if code == -getattr(signal, "SIGXCPU", 0):
+        if self.cpu_seconds is not None and code in OUT_OF_CPU:
             return self.fault(TIME, f"{self.name} used more than {self.cpu_seconds} s of processor time.")
         words = self.stderr().strip().rpartition("\n")[2].strip()
         shown = "".join(letter for letter in words if letter.isprintable())[:LAST_WORDS].strip()
@@ -230,7 +250,7 @@ class Process:
     def end(self, *, politely: bool = True) -> int:
         """End the program and everything it started, and say its exit code. Politely, it is told to quit first."""
         if self.ended:
-            return self._child.returncode
+            return int(self._child.returncode or 0)
         self.ended = True
         if politely:
             self._say_quit()
@@ -239,6 +259,7 @@ class Process:
             self.signal_all(signal.SIGTERM)
             self.over_within(GRACE)
         _kill(self._child)
+        _running.discard(self._child)
         self._last_of_stderr()
         _close(self._child)
         self._leaving.detach()
@@ -265,8 +286,9 @@ class Process:
 
     def signal_all(self, number: int) -> None:
         """Signal the program and all that it started. Safe from another thread, which then sees it end."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.group, number)
+        if self._child in _running:  # afterwards its number may be another program's
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.group, number)
 
     def others_in_group(self) -> bool:
         """Whether something that the program started is still there. Only asked once the program itself is over."""
@@ -284,10 +306,23 @@ class Process:
                 return
 
 
-def _kill(child: subprocess.Popen[bytes]) -> None:
-    """Kill the whole group and take in the exit code."""
+def why_not(program: Path) -> str:
+    """Why something cannot be started that the system does not count among its programs."""
+    if program.is_dir():
+        return "it is a folder."
+    if program.is_file():
+        return f"it is a file, but none that may be run. Say: chmod +x {program}"
+    return "there is no such program."
+
+
+def _kill_group(child: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
+
+
+def _kill(child: subprocess.Popen[bytes]) -> None:
+    """Kill the whole group and take in the exit code."""
+    _kill_group(child)
     child.wait()
 
 
@@ -301,6 +336,7 @@ def _close(child: subprocess.Popen[bytes]) -> None:
 def _abandon(child: subprocess.Popen[bytes], owner: int) -> None:
     if os.getpid() == owner:  # a forked copy of the owner has the pipes, but not the say
         _kill(child)
+        _running.discard(child)
         _close(child)
 
 

@@ -15,7 +15,7 @@ from duelbook.core import BOTH, LUCK, DuelError, Game, IllegalMove, settings, va
 from duelbook.games import load
 from duelbook.match import Match
 from duelbook.record import move_text
-from duelbook.speech import quote
+from duelbook.speech import either, quote
 
 ANY_GAME = "*"
 """What a program says after `game` when it plays whatever it is asked to."""
@@ -182,6 +182,26 @@ class Option(NamedTuple):
     high: int | None = None
     choices: tuple[str, ...] = ()
     """For a combo: its values, each one word."""
+
+    def takes(self, value: str) -> bool:
+        if self.type == "check":
+            return value in ("true", "false")
+        if self.type == "combo":
+            return value in self.choices
+        if self.type != "spin":
+            return True
+        whole = re.fullmatch(r"-?[0-9]{1,20}", value) is not None
+        return whole and (self.low is None or self.low <= int(value)) and (self.high is None or int(value) <= self.high)
+
+    @property
+    def wanted(self) -> str:
+        """What it takes, for people."""
+        if self.type == "check":
+            return "true or false"
+        if self.type == "combo":
+            return f"one of {either(self.choices)}"
+        span = "" if self.low is None or self.high is None else f" from {self.low} to {self.high}"
+        return f"a number{span}" if self.type == "spin" else "any text"
 
 
 _BOUND = re.compile(r"(-?[0-9]{1,20})?")

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from duelbook.core import DuelError, Game
 from duelbook.engine.client import Engine
-from duelbook.engine.protocol import Go, move_words, write_choice, write_limits, write_position
+from duelbook.engine.fault import TIME, EngineFault
+from duelbook.engine.process import LATE, Process
+from duelbook.engine.protocol import Go, Identity, move_words, write_choice, write_limits, write_position
 from duelbook.match import View
 from duelbook.speech import quote
 
@@ -70,6 +72,8 @@ class EnginePlayer:
         self.clock = clock
         self.options = dict(options or {})
         self._engine: Engine | None = None
+        self._process: Process | None = None
+        """The program from its first moment on, while it shakes hands and while it is being ended, too."""
         self._table: tuple[Game, Any] | None = None
         """The duel and the rules that the program was last told."""
         self._words: tuple[str, ...] = ()
@@ -88,6 +92,11 @@ class EnginePlayer:
         """The program as it runs now; None when it does not."""
         return self._engine if self._engine is not None and not self._engine.process.ended else None
 
+    def meet(self) -> Identity:
+        """What the program says of itself. It is started for that, and takes its options."""
+        with self._busy:
+            return (self.engine or self._start()).identity
+
     def prepare(self, view: View) -> None:
         """Have the program running and ready for a new game."""
         try:
@@ -102,7 +111,7 @@ class EnginePlayer:
     def _new_game(self, view: View) -> Engine:
         if self.cpu_seconds is not None:
             self._end()
-        engine = self.engine or self._start()
+        engine = self._quiet_engine() or self._start()
         if self._table != (view.game, view.rules):
             self._table = None
             self._asked.clear()
@@ -113,9 +122,24 @@ class EnginePlayer:
         self._left = self.clock[0] if self.clock else 0.0
         return engine
 
+    def _quiet_engine(self) -> Engine | None:
+        """The program as it runs now. One that crashed or talked after its last game was over is not in a game, so no
+        game is lost by it: the next one gets a new process."""
+        engine = self.engine
+        if engine is not None:
+            try:
+                engine.hear_nothing_but_info()
+            except EngineFault:
+                return None
+        return engine
+
     def _start(self) -> Engine:
         engine = Engine(
-            self.command, start_time=self.start_time, memory_mb=self.memory_mb, cpu_seconds=self.cpu_seconds
+            self.command,
+            start_time=self.start_time,
+            memory_mb=self.memory_mb,
+            cpu_seconds=self.cpu_seconds,
+            started=self._note,
         )
         try:
             for name, value in self.options.items():
@@ -125,6 +149,11 @@ class EnginePlayer:
             raise
         self._engine = engine
         return engine
+
+    def _note(self, process: Process) -> None:
+        self._process = process
+        if self._unwanted:  # it was closed while the program was being started
+            process.signal_all(signal.SIGKILL)
 
     def choose(self, view: View) -> int:
         try:
@@ -170,7 +199,11 @@ class EnginePlayer:
         limits = write_limits(Go(seat, times=_mine(seat, self._left), increments=_mine(seat, added)))
         begun = monotonic()
         line = engine.best_move(before + limits.encode() + after, self._left)
-        self._left = max(0.0, self._left - (monotonic() - begun)) + added
+        # What the way through the system costs is borne once a game, not anew at every move.
+        self._left -= monotonic() - begun
+        if self._left < -LATE:
+            raise engine.fault("used up its clock.", TIME)
+        self._left += added
         return line
 
     def _unusual(self, engine: Engine, view: View, line: bytes) -> int:
@@ -192,16 +225,16 @@ class EnginePlayer:
                 self._unwanted = False
             finally:
                 self._busy.release()
-        elif (engine := self.engine) is not None:
-            engine.process.signal_all(signal.SIGKILL)
+        elif (process := self._process) is not None:
+            process.signal_all(signal.SIGKILL)
 
     def _end(self) -> None:
         if self._engine is not None:
             self._engine.end()
-        self._engine = None
+        self._engine = self._process = None
 
 
 def _mine(seat: int, seconds: float) -> tuple[int | None, int | None]:
     """A time in milliseconds at its owner's place. What the other player has left is not known here."""
-    time = round(seconds * 1000)
+    time = max(0, round(seconds * 1000))
     return (time, None) if seat == 0 else (None, time)

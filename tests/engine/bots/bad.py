@@ -60,6 +60,13 @@ def answer(legal: list[str]) -> None:
             say("bestmove")
         case "two-answers":
             say(move, move)
+        case "two-answers-apart":
+            say(move)
+            time.sleep(0.02)
+            say(move)
+        case "slow":
+            time.sleep(0.08)
+            say(move)
         case "info":
             say("info depth 3 score 0.25 string looks good", "", f"  {move}  ", "info string as I said")
         case "close-stdout":
