@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from unittest.mock import patch
 
-from bench.bots import programs
+from bench.bots import programs, stay_on_one_processor
 from bench.report import Aim, alternate, publish, table
 
 from duelbook.arena.schedule import duel, enter
@@ -29,7 +29,7 @@ from duelbook.games import ROOMS
 LEAST = 0.7
 """The share of the bare round trips that an arena means to keep."""
 Talk = list[tuple[int, bytes]]
-"""Which of the two programs is asked, and what."""
+"""Which process is asked, and what. In duels with luck there are four: the second games of pairs have their own."""
 
 _files = count()
 
@@ -54,7 +54,7 @@ def arena(plan: Programme, folder: Path) -> float:
 
 
 def overheard(plan: Programme, folder: Path) -> Talk:
-    """All that is said to the two programs in a tournament, in order."""
+    """All that is said to the programs in a tournament, in order."""
     talk: Talk = []
     known: list[Process] = []
     ask = Process.ask
@@ -75,7 +75,7 @@ def bare(command: list[str], talk: Talk) -> float:
     begun = perf_counter()
     with ExitStack() as ends:
         pipes = []
-        for _ in range(2):
+        for _ in {which for which, _ in talk}:
             process = ends.enter_context(
                 subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
             )
@@ -96,17 +96,16 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     asked = parser.parse_args()
     os.environ.pop("PYTHONUNBUFFERED", None)  # a bot that writes in pieces is no measure of a pipe
+    stay_on_one_processor()
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         contenders: dict[str, Callable[[], float]] = {}
-        asked_in_all: dict[str, int] = {}
-        pairs = [(game, language) for language in programs(folder) for game in ROOMS]
         commands = programs(folder)
+        pairs = [(game, language) for language in commands for game in ROOMS]
         for game, language in pairs:
             plan = tournament(commands[language], game, asked.games)
             talk = overheard(plan, folder)
-            asked_in_all[game] = len(talk)
             contenders[f"{game}, {language}, bare pipes"] = partial(bare, commands[language], talk)
             contenders[f"{game}, {language}, arena"] = partial(arena, plan, folder)
         seconds = alternate(contenders, asked.rounds)

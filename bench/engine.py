@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from bench.bots import programs
+from bench.bots import programs, stay_on_one_processor
 from bench.report import Aim, alternate, publish, table
 
 from duelbook import Match, load
@@ -65,6 +65,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     asked = parser.parse_args()
     os.environ.pop("PYTHONUNBUFFERED", None)  # a bot that writes in pieces is no measure of a pipe
+    stay_on_one_processor()
 
     match = Match(load("tower"))
     view, words = match.view(0), move_words(match.game, match.rules)

@@ -3,7 +3,10 @@
 Between players of the ladder every chance is known exactly, so it can be counted how often a test errs, how often an
 interval holds the true difference, and how many games it takes to see that level:4 is better than level:3. Matches of
 the first two are drawn from the exact chances; the games of the last, and of one line of the second, are really
-played. Nothing here depends on how fast the machine is: the same seed gives the same figures.
+played. Counted too, though nobody promises it: how often the interval of a bot's rating beside the ladder holds the
+true one. Intervals say what chance can do; that strength is not one number they do not know.
+
+Nothing here depends on how fast the machine is: the same seed gives the same figures.
 """
 
 from __future__ import annotations
@@ -11,16 +14,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import product
 from math import fsum
 from typing import Any
 
 from bench.report import Aim, publish, table
 
+from duelbook.arena.anchors import ladder
+from duelbook.arena.bradley_terry import ELO, Games, fit
 from duelbook.arena.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.arena.play import Settings, play_task
 from duelbook.arena.quality import POWER, needed
 from duelbook.arena.ratings import rate
-from duelbook.arena.rehearsal import drawn_match, drawn_test, pair_chances, table_of, true_difference
+from duelbook.arena.rehearsal import ENDLESS, drawn_match, drawn_test, pair_chances, table_of, true_difference
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.schedule import Duel, schedule
 from duelbook.arena.sprt import Sprt, elo_of
@@ -33,6 +39,12 @@ BETTER, WORSE = "level:4", "level:3"
 BOTS = (Entrant("better", "engine:better"), Entrant("worse", "engine:worse"))
 """Programs of which the ratings do not know how they play."""
 PAIRS = (30, 100)
+SEAT_PAIRS = (10, 30)
+SEATED = "level:6"
+"""Between two of these the first seat matters most."""
+FIELD = ("random", "level:2", "level:5", "perfect")
+PLACED = ("level:3", "level:6")
+"""Bots that play as these meet each of the field."""
 PLAYED_PAIRS = 30
 FEWER = {"secret": 10}
 """Weighing a game of secret takes a hundred times as long, and so few differ little."""
@@ -76,6 +88,56 @@ def _covered(id: str, repeats: int, match: Callable[[int], list[Result]]) -> flo
         interval = rate(BOTS, match(repeat)).difference("better", "worse")
         held += interval.low <= truth <= interval.high
     return held / repeats
+
+
+def _true(id: str, field: dict[int, str], what: str, fixed: dict[int, float]) -> float:
+    """What endless games of entrant 0 with every other one of the field would say, in Elo."""
+    games = []
+    for one, two in (seats for other in field if other for seats in ((0, other), (other, 0))):
+        met = table_of(id)[field[one], field[two]]
+        games.append(Games(one, two, 0, ENDLESS * met.win, ENDLESS * (met.draw + met.no_result), ENDLESS * met.loss))
+    return ELO * (fit(games, fixed, prior=1e-9).of(what, 0) or 0.0)
+
+
+def seat_coverage(repeats: int, seed: int) -> dict[str, float]:
+    """How often the interval of the first seat's advantage holds the true one, between two of the same strength."""
+    found = {}
+    for id in ROOMS:
+        truth = _true(id, {0: SEATED, 1: SEATED}, "seat", {1: 0.0})
+        for pairs in SEAT_PAIRS:
+            held = 0
+            for repeat in range(repeats):
+                interval = rate(BOTS, drawn_match(id, (SEATED, SEATED), pairs, mix(seed, 2, repeat))).seats[id]
+                held += interval.low <= truth <= interval.high
+            found[f"{id}, {pairs} pairs, {truth:+.0f} Elo"] = held / repeats
+    return found
+
+
+def beside_the_ladder(repeats: int, seed: int) -> dict[str, dict[str, float]]:
+    """How often the rating of a bot that met the field is held, and how far endless games would put it off."""
+    entrants = (Entrant("bot", "engine:bot"), *(Entrant(kind, kind) for kind in FIELD))
+    found: dict[str, dict[str, float]] = {}
+    for id, kind in product(ROOMS, PLACED):
+        rungs = ladder({id: 1.0})
+        assert rungs is not None
+        truth, places = ELO * rungs[kind], {at: rungs[each] for at, each in enumerate(FIELD, 1)}
+        here = {"off": _true(id, dict(enumerate((kind, *FIELD))), "player", places) - truth}
+        for pairs in PAIRS:
+            rows = [rate(entrants, _field(id, kind, pairs, mix(seed, 3, at))).row("bot") for at in range(repeats)]
+            here[f"{pairs} pairs"] = sum(row.low <= truth <= row.high for row in rows) / repeats
+        found[f"{id}, {kind}"] = here
+    return found
+
+
+def _field(id: str, kind: str, pairs: int, seed: int) -> list[Result]:
+    """So many pairs of a rung, as entrant 0, against each of the field."""
+    found: list[Result] = []
+    for at, other in enumerate(FIELD, 1):
+        for result in drawn_match(id, (kind, other), pairs, mix(seed, at)):
+            one, two = (seat and at for seat in result.task.seats)
+            number = len(found)
+            found.append(result._replace(task=result.task._replace(number=number, pair=number // 2, seats=(one, two))))
+    return found
 
 
 def played(id: str, kinds: tuple[str, str], pairs: int, seed: int) -> list[Result]:
@@ -144,13 +206,29 @@ def main() -> None:
     options = parser.parse_args()
     errors = error_rates(options.matches, options.seed)
     covered = coverage(options.repeats, options.seed)
+    seats = seat_coverage(options.repeats, options.seed)
+    beside = beside_the_ladder(options.repeats // 4, options.seed)
     head = games_needed(options.pairs, options.seed)
     others = {name: games_against(name, options.pairs // 4, options.seed) for name in ("random", "perfect")}
     publish(
         "Verdicts",
         options.json,
-        {"error_rates": errors, "coverage": covered, "games_needed": head, "games_needed_against": others},
-        [_error_table(errors), _coverage_table(covered), _needed_table(head), _against_table(others)],
+        {
+            "error_rates": errors,
+            "coverage": covered,
+            "seat_coverage": seats,
+            "beside_the_ladder": beside,
+            "games_needed": head,
+            "games_needed_against": others,
+        },
+        [
+            _error_table(errors),
+            _coverage_table("95 % interval of a difference", covered),
+            _coverage_table(f"95 % interval of the first seat, {SEATED} against itself", seats),
+            _beside_table(beside),
+            _needed_table(head),
+            _against_table(others),
+        ],
         [
             *(
                 Aim(f"SPRT in {id}, {truth} true: its error rate beside 0.05", here[f"{truth} wrong"] / 0.05, most=1)
@@ -160,6 +238,10 @@ def main() -> None:
             *(
                 Aim(f"intervals in {what}: how often they hold, beside 95 %", share / 0.95, 0.93 / 0.95, 0.97 / 0.95)
                 for what, share in covered.items()
+            ),
+            *(
+                Aim(f"the first seat's in {what}: how often they hold, beside 95 %", share / 0.95, least=0.93 / 0.95)
+                for what, share in seats.items()
             ),
         ],
     )
@@ -181,9 +263,17 @@ def _error_table(errors: dict[str, dict[str, float]]) -> str:
     return table(heading, rows)
 
 
-def _coverage_table(covered: dict[str, float]) -> str:
+def _coverage_table(title: str, covered: dict[str, float]) -> str:
     rows = [[what, f"{100 * share:.1f} %"] for what, share in covered.items()]
-    return table(["95 % interval of a difference", "held it"], rows)
+    return table([title, "held it"], rows)
+
+
+def _beside_table(beside: dict[str, dict[str, float]]) -> str:
+    names = [f"{pairs} pairs" for pairs in PAIRS]
+    rows = [
+        [what, *(f"{100 * here[name]:.0f} %" for name in names), f"{here['off']:+.0f}"] for what, here in beside.items()
+    ]
+    return table([f"rating beside {', '.join(FIELD)}", *names, "Elo off in the end"], rows)
 
 
 def _needed_table(head: dict[str, dict[str, int | None]]) -> str:

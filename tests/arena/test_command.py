@@ -11,11 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from duelbook.arena.results import Limits
-from duelbook.arena.schedule import Duel, Entry
+from duelbook.arena.schedule import Duel, Entry, enter
 from duelbook.cli.arena import command
-from duelbook.cli.arena_progress import Running
+from duelbook.cli.arena_progress import Running, progress
 from duelbook.cli.arena_words import Bounds, pairs, read_duels, read_engine, read_limits, read_sprt
 from duelbook.core import DuelError
+from engine_helper import bad
 from torture.arena_kill import without_file
 
 
@@ -54,7 +55,7 @@ def test_tables_are_computed_and_that_is_said() -> None:
 def test_play_plays_what_could_be_computed() -> None:
     answer = found("random level:3 --games tower,energy --rounds 3 --play")
     assert (answer["played"], answer["computed"]) == (12, 0)
-    assert [row["exact"] for row in answer["table"]] == [False, False]
+    assert [(row["games"], row["computed"]) for row in answer["table"]] == [(12, 0), (12, 0)]
 
 
 def test_the_table_is_the_same_however_it_is_played() -> None:
@@ -98,8 +99,6 @@ def test_results_as_pgn(tmp_path: Path) -> None:
     found("random level:3 --games tower --rounds 2 --play --pgnout games.pgn")
     text = (tmp_path / "games.pgn").read_text(encoding="utf-8")
     assert text.count('[White "random"]') == text.count('[Black "random"]') == 2
-    with pytest.raises(DuelError, match="could not be written"):
-        found("random level:3 --games tower --rounds 2 --play --pgnout nowhere/games.pgn")
 
 
 def test_a_gauntlet() -> None:
@@ -117,8 +116,16 @@ def test_the_test_stops_when_it_is_clear() -> None:
     answer = found(words, "--sprt", "elo0=0", "elo1=50", "alpha=0.01")
     assert answer["sprt"]["accepted"] == "H1"
     assert answer["played"] == 2 * answer["sprt"]["pairs"] < 200
+    assert (answer["sprt"]["stopped"], answer["sprt"]["alpha"], answer["sprt"]["beta"]) == ("bound reached", 0.01, 0.05)
     text = said(f"{words} --concurrency 2", "-sprt", "elo0=0", "elo1=50", "alpha=0.01")
     assert answer["sprt"]["sentence"] in text
+    assert "The test: H0, level:6 is 0 Elo or less above level:1; H1, it is 50 Elo or more. alpha 0.01" in text
+
+
+def test_a_test_that_is_not_clear_says_that_the_rounds_are_used_up() -> None:
+    answer = found("level:4 level:3 --games tower --rounds 5 --play", "--sprt", "elo0=0", "elo1=50")
+    assert (answer["sprt"]["accepted"], answer["sprt"]["stopped"]) == (None, "rounds used up")
+    assert (answer["sprt"]["pairs"], sum(answer["sprt"]["counts"])) == (5, 5)
 
 
 def test_a_test_of_tables_is_not_needed() -> None:
@@ -133,12 +140,22 @@ def test_a_test_of_tables_is_not_needed() -> None:
         ("random", "A tournament needs at least two players"),
         ("random human", "A tournament is for programs"),
         ("random nobody", "There is no player called 'nobody'"),
+        ("random perfect --games ,", "--games names no duel; there are conquer, deck,"),
+        ("random perfect level:1 --tournament duel", "A duel has two players, not 3"),
+        ("random perfect --sprt elo0=10 elo1=0", "elo0 must be less than elo1; 10 and 0 are not."),
+        (
+            "random perfect --on moon",
+            "Games can be played on: local, one-process, dask://HOST:PORT, ray; not on 'moon'.",
+        ),
+        ("random perfect --on one-process --concurrency 2", "One process plays one game at a time, not 2"),
+        ("random --engine cmd=x memory=1", "memory is a number of megabytes, from 16 to 1,048,576; '1' is none."),
         ("random perfect --games chess", "There is no game called 'chess'"),
         ("random perfect --games tower --rule foo=1", "Tower Defense Duel has no rule called 'foo'"),
         ("random perfect --rule foo=1", "None of the duels that are played has the rule 'foo=1'"),
         ("random perfect level:1 --sprt elo0=0", "--sprt compares two players"),
         ("random perfect --sprt", "--sprt needs words such as elo0=... behind it."),
         ("random perfect --sprt elo2=3", "--sprt does not know 'elo2'; it knows elo0, elo1, alpha, beta and model."),
+        ("random perfect --sprt elo0=0 model=normalized", "the logistic model; 'normalized' is another scale"),
         ("random --engine name=x", "--engine needs the program: cmd=./mybot"),
         ("random --engine cmd=x proto=uci", "Programs speak Duelbook's own protocol here"),
         ("random --engine cmd=x dir=y", "--engine takes no dir"),
@@ -154,9 +171,57 @@ def test_what_is_said_wrongly_is_answered_with_a_sentence(words: str, sentence: 
     assert sentence in str(done.exception.message)
 
 
-def test_a_program_that_is_not_there_is_said_before_the_first_game() -> None:
-    with pytest.raises(DuelError, match=r"cannot play: there is no program '\./nobody'"):
+# Before the first game
+
+
+def test_a_program_that_is_not_there_is_said() -> None:
+    with pytest.raises(DuelError, match=r"'\./nobody' cannot be started: there is no such program\."):
         said("random engine:./nobody --games tower")
+
+
+@pytest.mark.parametrize("option", ["report", "pgnout"])
+def test_a_file_that_cannot_be_written_is_said(option: str, tmp_path: Path) -> None:
+    with pytest.raises(DuelError, match=r"nowhere/x cannot be written: .* Nothing was played\."):
+        said(f"random level:3 --games tower --play --out a.duel --{option} nowhere/x")
+    with pytest.raises(click.UsageError, match=r"does not go into a \.duel file"):
+        said(f"random level:3 --games tower --play --{option} old.duel")
+    with pytest.raises(click.UsageError, match=rf"--out and --{option} both name a; each needs a file of its own"):
+        said(f"random level:3 --games tower --play --out a --{option} ./a")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_program_is_not_made_to_play_what_it_does_not() -> None:
+    with pytest.raises(click.UsageError, match=r"does not play deck\. Say --games tower, or leave it out\."):
+        said("--games tower,deck random", f"engine:{bad('only-tower')}")
+
+
+def test_an_option_that_the_program_cannot_take_is_said() -> None:
+    with pytest.raises(click.UsageError, match=r"Temper is a number from 1 to 5, not '9'\."):
+        said("--games tower random --engine", f"cmd={bad('nothing')}", "option.Temper=9")
+    with pytest.raises(click.UsageError, match="has no option called 'Log File'"):
+        said("--games tower random --engine", f"cmd={bad('nothing')}", "option.Log File=a b")
+
+
+def test_a_program_that_fails_at_once_loses_its_games_by_that() -> None:
+    done = arena("--games tower random --rounds 1 --json --on one-process", f"engine:{bad('crash-at-start')}")
+    assert "does not start well, and will lose its games if it goes on so" in done.stderr
+    assert json.loads(done.stdout)["played"] == 2
+
+
+def test_who_needs_a_solution_that_cannot_be_had_is_told_so_and_nothing_is_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from duelbook.cli import arena_ready
+
+    def refuse(*args: object) -> None:
+        raise DuelError("It cannot be solved.")
+
+    monkeypatch.setattr(arena_ready, "solution_for", refuse)
+    with pytest.raises(DuelError, match=r"^It cannot be solved\.$"):
+        said("random level:3 --games tower --play --out a.duel")
+    assert list(tmp_path.iterdir()) == []
+    done = arena("random random --games tower --play --rounds 1 --json --on one-process")
+    assert "It cannot be solved. Decisions in tower are not weighed." in done.stderr
 
 
 # Words
@@ -185,7 +250,7 @@ def test_duels() -> None:
 
 
 def test_tests() -> None:
-    assert read_sprt("elo0=-5 elo1=5 model=normalized") == Bounds(-5.0, 5.0, 0.05, 0.05)
+    assert read_sprt("elo0=-5 elo1=5 model=logistic") == Bounds(-5.0, 5.0, 0.05, 0.05)
     assert pairs("a=1 b=x=y", "--x", ("a", "b")) == {"a": "1", "b": "x=y"}
 
 
@@ -227,3 +292,14 @@ def test_the_state_of_the_table_while_it_runs() -> None:
         "  level:3   50.0 %  1 of 2",
         "  Not clear yet.",
     ]
+
+
+def test_where_no_bar_can_be_drawn_a_line_says_now_and_then_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from duelbook.cli import arena_progress
+
+    monkeypatch.setattr(arena_progress, "EVERY", 0.0)
+    with progress(enter(["random", "perfect"]), [], 4) as running:
+        running.add([])
+    assert capsys.readouterr().err == "0 of 4 games are played.\n" * 2

@@ -8,6 +8,8 @@ import pytest
 
 from duelbook.arena.pgn import as_pgn
 from duelbook.arena.results import FAULTS, Entrant, Fault, Result, Task
+from duelbook.arena.table import cross_table
+from duelbook.core import DRAW
 from verdicts_helper import held
 
 ENTRANTS = (Entrant('a "quoted" \\ name', "engine:a"), Entrant("b", "engine:b"))
@@ -28,18 +30,28 @@ def test_the_first_seat_is_white_and_the_seven_tags_come_first() -> None:
     assert found["White"] == "b"
     assert found["Black"] == 'a \\"quoted\\" \\\\ name'
     assert (found["Event"], found["Date"], found["Round"], found["Result"]) == ("Cup", "2026.11.15", "3", "1-0")
-    assert found["Variant"] == "Duelbook tower goal=12"
+    assert found["Duel"] == "tower goal=12"
+    assert not {"Variant", "SetUp", "FEN"} & found.keys(), "that would be chess, and of a kind that nobody knows"
     assert found["Termination"] == "normal"
     assert text.endswith("{It ended.} 1-0\n")
 
 
-@pytest.mark.parametrize(("winner", "shown"), [(0, "1-0"), (1, "0-1"), (2, "1/2-1/2"), (None, "*")])
+@pytest.mark.parametrize(("winner", "shown"), [(0, "1-0"), (1, "0-1"), (2, "1/2-1/2"), (None, "1/2-1/2")])
 def test_every_end_has_its_sign(winner: int | None, shown: str) -> None:
-    assert tags(as_pgn(ENTRANTS, [result(winner)]))["Result"] == shown
+    text = as_pgn(ENTRANTS, [result(winner)])
+    assert tags(text)["Result"] == shown
+    assert text.endswith(f"}} {shown}\n")
 
 
-def test_the_bell_leaves_a_game_unterminated() -> None:
-    assert tags(as_pgn(ENTRANTS, [result(None)]))["Termination"] == "unterminated"
+def test_points_are_those_of_our_own_table() -> None:
+    games = [result(winner) for winner in (0, 1, 1, DRAW, None, None, None)]
+    ends = re.findall(r'\[Result "(.*)"\]', as_pgn(ENTRANTS, games))
+    points = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+    assert sum(points[end] for end in ends) == cross_table(ENTRANTS, games).totals[1].points == 3.0
+
+
+def test_the_bell_is_no_normal_end() -> None:
+    assert tags(as_pgn(ENTRANTS, [result(None)]))["Termination"] == "adjudication"
 
 
 @pytest.mark.parametrize(
@@ -51,10 +63,10 @@ def test_a_fault_is_a_loss_with_a_reason(kind: str, said: str) -> None:
     assert (found["Result"], found["Termination"]) == ("0-1", said)
 
 
-def test_nothing_in_a_sentence_can_end_its_comment() -> None:
+def test_nothing_in_a_sentence_can_end_its_comment_or_pass_for_a_tag() -> None:
     text = as_pgn(ENTRANTS, [result(0, reason='bad } 0-1\n[Result "0-1"]')])
     assert text.count("}") == 1
-    assert len(re.findall(r"^\[Result", text, re.MULTILINE)) == 1
+    assert text.count("[Result") == 1, "some programs look for it anywhere in a line"
 
 
 def test_games_that_could_not_be_played_are_left_out() -> None:
@@ -67,4 +79,4 @@ def test_a_whole_tournament_or_one_of_its_duels() -> None:
     assert as_pgn(entrants, finished.results).count("[Event ") == 1200
     only = as_pgn(entrants, finished.results, game="energy")
     assert only.count("[Event ") == 400
-    assert set(re.findall(r'\[Variant "(.*)"\]', only)) == {"Duelbook energy"}
+    assert set(re.findall(r'\[Duel "(.*)"\]', only)) == {"energy"}

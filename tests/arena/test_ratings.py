@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log
+from math import comb, exp, log, sqrt
 
 import pytest
 
@@ -129,6 +129,38 @@ def test_who_met_nobody_but_perfect_is_told_that_it_says_little() -> None:
     assert "nobody but perfect" in rate(entrants, games(*[((0, 1), 0), ((1, 0), 0)] * 10)).notes[0]
 
 
+def test_bots_of_one_kind_are_told_apart() -> None:
+    """The same program twice, with other options perhaps: who met its twin met somebody."""
+    entrants = (Entrant("bot", "engine:b"), Entrant("bot (2)", "engine:b"), Entrant("perfect", "perfect"))
+    ends = [((0, 1), 0), ((1, 0), 0), ((0, 2), 1), ((2, 0), 0)]
+    assert not any("nobody but perfect" in note for note in rate(entrants, games(*ends * 5)).notes)
+
+
+@pytest.mark.parametrize("taken", ["perfect", "Random"])
+def test_a_bot_may_be_called_as_one_of_the_ladder_is(taken: str) -> None:
+    """Its name says nothing about how it plays, and nothing of it rubs off on the real one."""
+    ends = [((0, 1), 0), ((1, 0), 0), ((0, 1), 1), ((1, 0), 0)]
+    known = rate((Entrant("bot", "engine:b"), Entrant("level:3", "level:3")), games(*ends * 5))
+    ratings = rate((Entrant(taken, "engine:b"), Entrant("level:3", "level:3")), games(*ends * 5))
+    bot = ratings.row(taken)
+    assert bot == known.row("bot")._replace(name=taken)
+    assert ratings.row(f"{taken.lower()} (of the ladder)").rating == known.row(taken.lower()).rating
+    assert len({row.name for row in ratings.rows}) == len(ratings.rows) == 4
+    for kind in ("random", "perfect", "level:3"):
+        one, two = (next(row for row in each.rows if row.kind == kind) for each in (ratings, known))
+        assert 0 < ratings.better(bot, one) == known.better("bot", two) < 1
+        assert ratings.difference(bot, one) == known.difference("bot", two)
+
+
+def test_two_of_one_name_are_still_two() -> None:
+    ends = [((0, 1), 0), ((1, 0), 1)] * 10
+    ratings = rate((Entrant("twin", "engine:a"), Entrant("twin", "engine:b")), games(*ends))
+    best, worse = (row for row in ratings.rows if row.entrant is not None)
+    assert (best.entrant, worse.entrant) == (0, 1)
+    assert ratings.better(best, worse) > 0.95
+    assert ratings.difference(best, worse).low > 0
+
+
 def test_groups_that_never_met_are_said_to_float() -> None:
     entrants = tuple(Entrant(name, f"engine:{name}") for name in "abcde")
     played = games(*[((0, 1), 0), ((1, 0), 0)] * 5, *[((2, 3), 0), ((3, 2), 1)] * 5)
@@ -136,9 +168,13 @@ def test_groups_that_never_met_are_said_to_float() -> None:
     assert len(ratings.notes) == 5
     assert ratings.notes[0].startswith("a and b met nobody of the ladder")
     assert ratings.notes[2] == "e played nobody whose rating is known, so its own is a guess."
-    assert ratings.better("a", "c") == pytest.approx(0.5, abs=0.4)  # nothing ties them together
-    wide = ratings.difference("a", "c")
-    assert wide.margin > 3 * ratings.difference("a", "b").margin / 2
+    assert {row.name for row in ratings.rows if row.floats} == set("abcde")
+    assert ratings.better("a", "b") == pytest.approx(0.5)
+    assert ratings.better("a", "e") == pytest.approx(0.5)
+    assert ratings.better("c", "d") > 0.99
+    # Nothing ties a to c, so what their games say is drowned by how little is known of where their groups stand.
+    assert 0.1 < ratings.better("a", "c") < 0.35
+    assert ratings.difference("a", "c").margin > 1.96 * 600
 
 
 def test_no_results_and_faults_are_counted_apart() -> None:
@@ -167,6 +203,29 @@ def test_without_games_only_the_ladder_is_rated() -> None:
 def test_the_first_seat_has_an_advantage_in_each_duel() -> None:
     seats = rate(BOTS, games(*[((0, 1), 0), ((1, 0), 0)] * 20)).seats["tower"]
     assert seats.low > 100
+
+
+@pytest.mark.parametrize("advantage", [0, 180, -500])
+def test_intervals_of_a_seat_hold_the_truth_even_where_it_decides_nearly_everything(advantage: int) -> None:
+    """Exactly: every way in which ten pairs of two equals can end, with its chance. The promise is 95 %."""
+    pairs, win = 10, 1 / (1 + 10 ** (-advantage / 400))
+    chances = [comb(pairs, wins) * win**wins * (1 - win) ** (pairs - wins) for wins in range(pairs + 1)]
+    held_it = 0.0
+    for one, here in enumerate(chances):
+        for two, there in enumerate(chances):
+            if here * there < 1e-5:
+                continue  # all of these together are no more than a thousandth
+            found = fit([Games(0, 1, 0, one, 0, pairs - one), Games(1, 0, 0, two, 0, pairs - two)], {})
+            place = found.places["seat", 0]
+            off = found.values[place] - advantage / ELO
+            held_it += here * there * (abs(off) <= 1.96 * sqrt(found.covariance[place][place]))
+    assert held_it > 0.95
+
+
+def test_the_prior_says_less_than_one_game() -> None:
+    """Of two equals a game says a quarter about their difference and about the seat, in natural units."""
+    (alone,) = fit([Games(0, 1, 0, 1, 0, 0)], {0: 0.0, 1: 0.0}).covariance
+    assert 1 / alone[0] < 2 * 0.25
 
 
 def test_shared_luck_makes_differences_surer() -> None:

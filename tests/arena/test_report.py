@@ -10,12 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from duelbook import __version__
 from duelbook.arena.findings import Findings, findings, moves_of, places_in
 from duelbook.arena.plots import Line, Mark, dot_plot, gauge, shortened, ticks
-from duelbook.arena.report import as_json, terminal_lines, write_html
-from duelbook.arena.report_html import page
-from duelbook.arena.results import Fault
-from duelbook.arena.sprt import Sprt, pair_scores
+from duelbook.arena.report import as_json, loss_span, terminal_lines, write_html
+from duelbook.arena.report_html import _known, _loss_mark, page
+from duelbook.arena.results import Fault, Limits
+from duelbook.arena.sprt import Sprt
+from duelbook.arena.tally import pairs_of
 from duelbook.arena.tournament import Finished
 from duelbook.core import DuelError
 from duelbook.record import reads
@@ -41,9 +43,10 @@ def finished() -> Finished:
 def found(finished: Finished, tmp_path: Path) -> Findings:
     file = tmp_path / "cup games.duel"
     file.write_text("".join(f"{result.record}\n" for result in reversed(finished.results)))
-    tasks = [task for task in finished.programme.tasks if set(task.seats) == {0, 1}]
-    standing = Sprt(0, 300).of(pair_scores(tasks, finished.results))
-    return findings(finished, standing=standing, file=file)
+    test = Sprt(0, 300)
+    for pair in pairs_of(result for result in finished.results if set(result.task.seats) == {0, 1}):
+        test.judge(pair)
+    return findings(finished, standing=test.ended(), file=file)
 
 
 # What is found
@@ -103,6 +106,46 @@ def test_a_file_without_our_tags_holds_no_places(tmp_path: Path) -> None:
     assert places_in(other) == {}
 
 
+def test_where_nothing_connects_two_players_no_chance_is_named() -> None:
+    """Bots that met nobody of the ladder: how they stand to each other is known, how to the ladder is not."""
+    twins = findings(held(("level:5", "level:2"), ("tower",), 12, bots=2))
+    one, two = (entrant.name for entrant in twins.plan.entrants)
+    better = as_json(twins)["better"]
+    assert better[one][two] > 0.5
+    assert better[one]["random"] is better["perfect"][two] is None
+    rows = [line for line in terminal_lines(twins) if "a guess, see below" in line]
+    assert [row.split()[0] for row in rows] == [one.split()[0], two.split()[0]]
+
+
+def test_who_is_best_is_not_clear_before_it_is() -> None:
+    twins = findings(held(("level:3", "level:3"), ("energy",), 12, bots=2))
+    assert "It is not clear who is best." in page(twins)
+    apart = findings(held(("perfect", "random"), ("energy",), 12, bots=2))
+    assert "It is not clear who is best." not in page(apart)
+
+
+def test_the_page_says_how_to_hold_the_tournament_again() -> None:
+    known = held(("level:5", "level:3"), ("tower",), 2, bots=2)
+    plan = known.programme.plan
+    limits = Limits(clock=(60.0, 0.5), cpu_seconds=9, options=(("Log File", "a b"),))
+    program = plan.entrants[0]._replace(kind="engine:./bot --fast", limits=limits)
+    ours = plan.entrants[1]._replace(kind="level:3")
+    again = known.programme._replace(plan=plan._replace(entrants=(program, ours), seed=11))
+    told = page(findings(Finished(again, known.results)))
+    assert "<code>./bot --fast</code> with 60 s for a game and 0.5 s more for each move, 1,024 MB of memory" in told
+    assert "9 s of processor time for a game and Log File set to a b." in told
+    assert f"Duelbook {__version__}, seed 11, 2 pairs of games for each meeting in each duel." in told
+    (first, second) = as_json(findings(Finished(again, known.results)))["players"]
+    assert first["limits"]["clock"] == (60.0, 0.5)
+    assert "limits" not in second
+
+
+def test_a_narrow_window_says_where_the_cross_table_is(found: Findings) -> None:
+    there = "Who scored what against whom is shown in a wider window, by --report and by --json."
+    assert there in list(terminal_lines(found, 80))
+    assert there not in list(terminal_lines(found, 160))
+
+
 # On the terminal and for programs
 
 
@@ -112,7 +155,15 @@ def test_the_terminal_says_it_all(found: Findings) -> None:
     for words in ("240 games played, seed 1.", "95 % interval", "Loss per decision", "less luck", "by a fault (crash)"):
         assert words in text
     assert found.standing is not None
-    assert found.standing.sentence in text
+    counts = ", ".join(map(str, found.standing.counts))
+    one, two = (entrant.name for entrant in found.plan.entrants[:2])
+    for words in (
+        f"The test: H0, {one} is 0 Elo or less above {two}; H1, it is 300 Elo or more. alpha 0.05, beta 0.05.",
+        f"LLR {found.standing.llr:.2f}, bounds -2.94 and 2.94.",
+        f"Pairs that scored 0, 0.5, 1, 1.5 and 2 points: {counts};",
+        "The rounds were used up after 24 pairs",
+    ):
+        assert words in text
     assert "Games worth a look:" in text
     assert "The first seat in tower:" in text
 
@@ -126,7 +177,17 @@ def test_programs_get_every_number(found: Findings) -> None:
     assert data["faults"][0]["stderr"].startswith("Traceback")
     assert len(data["losses"][0]["parts"]) == 4
     assert data["losses"][0]["reduced_score"]["low"] < data["losses"][0]["reduced_score"]["high"]
-    assert data["sprt"]["pairs"] > 0
+    assert {name: data["sprt"][name] for name in ("elo0", "elo1", "alpha", "beta", "pairs", "stopped", "accepted")} == {
+        "elo0": 0,
+        "elo1": 300,
+        "alpha": 0.05,
+        "beta": 0.05,
+        "pairs": 24,
+        "stopped": "rounds used up",
+        "accepted": None,
+    }
+    assert sum(data["sprt"]["counts"]) == 24
+    assert data["sprt"]["lower"] < data["sprt"]["llr"] < data["sprt"]["upper"]
 
 
 # The page
@@ -178,6 +239,61 @@ def test_the_page_is_whole_loads_nothing_and_believes_nobody(found: Findings, tm
         assert heading in words
     assert "duelbook replay" in words
     assert "Number Duel (deck)" in words
+
+
+def test_the_page_tells_what_the_test_was_asked(found: Findings) -> None:
+    words = "".join(Page(page(found)).text)
+    assert found.standing is not None
+    assert found.standing.sentence in words
+    for each in (
+        "H0 at −2.94",
+        "H1 at 2.94",
+        "it is 300 Elo or more. alpha 0.05, beta 0.05. Pairs that scored 0, 0.5,",
+    ):
+        assert each in words
+
+
+def test_dashed_lines_are_random_and_perfect_wherever_bots_stand() -> None:
+    """One that wins everything stands above perfect, one that loses everything below random."""
+    bots = held(("level:6", "level:1", "level:3"), ("tower",), 12, bots=2)
+    results = []
+    for each in bots.results:
+        one, two = each.task.seats
+        results.append(each._replace(winner=int(two == 0 or one == 1)))  # the first beats all, the second loses to all
+    rows = findings(Finished(bots.programme, results)).ratings.rows
+    assert (rows[0].entrant, rows[1].kind, rows[-2].kind, rows[-1].entrant) == (0, "perfect", "random", 1)
+    assert _known(rows) == [rows[1].rating, 0.0]
+
+
+def test_the_axis_of_ratings_says_what_its_zero_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    beside = findings(held(("level:5", "level:3"), ("tower",), 5, bots=1))
+    among = findings(held(("level:5", "level:3"), ("tower",), 5, bots=2))
+    assert ">Elo above random</text>" in page(beside)
+    assert ">Elo above random, for some a guess</text>" in page(among)
+    monkeypatch.setattr("duelbook.arena.ratings.ladder", lambda shares: None)
+    unknown = page(findings(held(("level:5", "level:3"), ("tower",), 5, bots=1)))
+    assert ">Elo; only differences mean anything</text>" in unknown
+    assert "above random" not in unknown
+    assert "Dashed lines" not in unknown
+
+
+def test_intervals_promise_no_more_than_they_hold(found: Findings) -> None:
+    words = "".join(Page(page(found)).text)
+    assert "95 times out of 100" not in words
+    assert "say what chance alone can do. That strength is not really one number comes on top" in words
+
+
+def test_what_does_not_vary_is_not_drawn_as_exact() -> None:
+    """A program that always loses the same is measured; perfect is known."""
+    same = held(("level:5", "perfect"), ("tower",), 12, bots=1)
+    results = [each._replace(losses=((0.125, 0.125), (0.125, 0.125))) for each in same.results]
+    bot, perfect = findings(Finished(same.programme, results)).qualities
+    assert bot.overall is not None
+    assert perfect.overall is not None
+    assert (bot.overall.exact, loss_span(bot.overall)) == (False, "12.50 to 12.50")
+    assert (perfect.overall.exact, loss_span(perfect.overall)) == (True, "exact")
+    assert {_loss_mark(part, seat).shape for (_, seat), part in bot.parts.items()} == {"circle", "square"}
+    assert {_loss_mark(part, seat).shape for (_, seat), part in perfect.parts.items()} == {"diamond"}
 
 
 def test_every_picture_is_well_formed(found: Findings) -> None:

@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from functools import partial
 from math import log
 
 import pytest
 
+from arena_helper import plan
 from duelbook.arena.rehearsal import drawn_match, drawn_test, pair_chances, table_of
-from duelbook.arena.results import Result, Task
-from duelbook.arena.sprt import SCORES, Sprt, elo_of, expected_score, log_likelihood_ratio, pair_scores
-from duelbook.core import DuelError
+from duelbook.arena.results import Fault, Result, Task
+from duelbook.arena.sprt import (
+    BOUND,
+    ROUNDS,
+    SCORES,
+    Sprt,
+    Standing,
+    elo_of,
+    expected_score,
+    log_likelihood_ratio,
+)
+from duelbook.arena.tournament import hold, programme
+from duelbook.arena.workers import crew
+from duelbook.core import DRAW, DuelError
 from duelbook.luck import below, mix
 from duelbook.solve.levels import score
 
 MATCHES = 1000
+
+
+def standing(test: Sprt, *scores: float) -> Standing:
+    """After pairs with these scores."""
+    for each in scores:
+        test.add(each)
+    return test.standing
+
+
+def pair(one: int | None, two: int | None, turns: int = 200) -> tuple[Result, Result]:
+    """Two games with these winners, entrant 0 in the first seat and then in the second."""
+    games = [Task(number, 0, "tower", (), (number, 1 - number), 1, 200) for number in (0, 1)]
+    return Result(games[0], one, "", turns), Result(games[1], two, "", turns)
 
 
 def test_elo_and_score_are_two_ways_to_say_the_same() -> None:
@@ -23,11 +50,12 @@ def test_elo_and_score_are_two_ways_to_say_the_same() -> None:
 
 
 def test_the_bounds_are_walds() -> None:
-    standing = Sprt(0, 10, alpha=0.05, beta=0.1).standing
-    assert standing.lower == pytest.approx(log(0.1 / 0.95))
-    assert standing.upper == pytest.approx(log(0.9 / 0.05))
-    assert standing.pairs == 0
-    assert standing.accepted is None
+    stands = Sprt(0, 10, alpha=0.05, beta=0.1).standing
+    assert stands.lower == pytest.approx(log(0.1 / 0.95))
+    assert stands.upper == pytest.approx(log(0.9 / 0.05))
+    assert (stands.elo0, stands.elo1, stands.alpha, stands.beta) == (0, 10, 0.05, 0.1)
+    assert stands.pairs == 0
+    assert (stands.accepted, stands.stopped) == (None, None)
 
 
 @pytest.mark.parametrize("counts", [(3, 5, 20, 8, 4), (0, 0, 10, 0, 30), (40, 0, 0, 0, 2), (1, 2, 3, 4, 5)])
@@ -77,69 +105,100 @@ def test_swapping_the_players_and_the_hypotheses_turns_the_ratio_round() -> None
 
 
 def test_three_pairs_say_nothing_yet() -> None:
-    assert Sprt(0, 400).of([2.0, 2.0, 2.0]).llr == 0
-    assert Sprt(0, 400).of([2.0] * 4).llr > 0
+    assert standing(Sprt(0, 400), 2.0, 2.0, 2.0).llr == 0
+    assert standing(Sprt(0, 400), 2.0, 2.0, 2.0, 2.0).llr > 0
 
 
 def test_it_stops_at_the_first_pair_that_reaches_a_bound_and_says_why() -> None:
-    test = Sprt(0, 200, names=("mybot", "level:3"))
-    standing = test.of([2.0] * 100)
-    assert standing.accepted == "H1"
-    assert standing.pairs < 20
-    assert standing.llr >= standing.upper
-    assert standing.sentence == (
-        f"Stopped after {standing.pairs} pairs: the LLR {standing.llr:.2f} reached the upper bound 2.94, "
+    names = ("mybot", "level:3")
+    won = standing(Sprt(0, 200, names=names), *[2.0] * 100)
+    assert (won.accepted, won.stopped) == ("H1", BOUND)
+    assert won.pairs < 20
+    assert won.llr >= won.upper
+    assert won.counts == (0, 0, 0, 0, won.pairs)
+    assert won.sentence == (
+        f"Stopped after {won.pairs} pairs: the LLR {won.llr:.2f} reached the upper bound 2.94, "
         "so H1 is accepted: mybot is 200 Elo or more above level:3."
     )
-    lost = test.of([0.0] * 100)
-    assert lost.accepted == "H0"
+    lost = standing(Sprt(0, 200, names=names), *[0.0] * 100)
+    assert (lost.accepted, lost.stopped) == ("H0", BOUND)
     assert "lower bound -2.94" in lost.sentence
     assert "so H0 is accepted: mybot is 0 Elo or less above level:3." in lost.sentence
-    assert "Not clear after 5 pairs" in test.of([1.0] * 5).sentence
+
+
+def test_it_says_whether_pairs_may_still_come_or_the_rounds_are_used_up() -> None:
+    test = Sprt(0, 200)
+    running = standing(test, 1.0, 2.0, 1.0, 0.5, 1.0)
+    assert running.stopped is None
+    assert running.sentence.startswith("Not clear after 5 pairs: the LLR ")
+    ended = test.ended()
+    assert ended == running._replace(stopped=ROUNDS, sentence=ended.sentence)
+    assert ended.sentence == (
+        f"The rounds were used up after 5 pairs: the LLR {running.llr:.2f} lies between -2.94 and 2.94, "
+        "so neither H0 nor H1 is accepted."
+    )
+    assert standing(test, *[2.0] * 100) == test.ended()
+    assert test.ended().stopped == BOUND
 
 
 def test_what_comes_after_the_verdict_changes_nothing() -> None:
     test = Sprt(0, 200)
     for _ in range(100):
         test.add(2.0)
-    standing = test.standing
+    stands = test.standing
     for _ in range(50):
-        assert test.add(0.0) == standing
-    assert test.of([2.0] * 100 + [0.0] * 50) == standing
+        assert test.add(0.0) == stands
 
 
-def test_pairs_count_in_the_order_of_the_schedule_up_to_the_first_that_is_not_complete() -> None:
+@pytest.mark.parametrize(
+    ("winners", "counts"),
+    [
+        ((0, 1), (0, 0, 0, 0, 1)),
+        ((0, 0), (0, 0, 1, 0, 0)),
+        ((1, 0), (1, 0, 0, 0, 0)),
+        ((DRAW, 1), (0, 0, 0, 1, 0)),
+        ((None, 0), (0, 1, 0, 0, 0)),
+    ],
+)
+def test_a_pair_counts_by_what_entrant_0_scored_in_both_seats(
+    winners: tuple[int | None, int | None], counts: tuple[int, ...]
+) -> None:
     test = Sprt(0, 10)
-    assert test.of([1.0, 2.0, None, 0.0]) == test.of([1.0, 2.0])
-    tasks = [Task(number, number // 2, "tower", (), (number % 2, 1 - number % 2), 1, 200) for number in range(8)]
-    results = [Result(task, 0, "", 9) for task in tasks]
-    assert pair_scores(tasks, results) == [1.0] * 4
-    assert pair_scores(tasks, [result for result in results if result.task.number != 3]) == [1.0, None, 1.0, 1.0]
+    assert test.judge(pair(*winners)) is False
+    assert test.standing.counts == counts
 
 
-def test_a_game_that_could_not_be_played_takes_its_pair_out() -> None:
-    tasks = [Task(number, number // 2, "tower", (), (number % 2, 1 - number % 2), 1, 200) for number in range(4)]
-    results = [Result(tasks[0], None, "", 3), *(Result(task, 0, "", 9) for task in tasks[1:])]
-    assert pair_scores(tasks, results) == [1.0]
-    bell = [Result(tasks[0], None, "", 200), *results[1:]]
-    assert pair_scores(tasks, bell) == [0.5, 1.0]
+def test_a_fault_is_a_loss_and_a_game_that_could_not_be_played_takes_its_pair_out() -> None:
+    test = Sprt(0, 10)
+    assert test.judge(pair(None, 1, turns=3)) is False
+    assert test.standing.pairs == 0
+    failed, other = pair(1, 1)
+    test.judge((failed._replace(turns=3, fault=Fault(0, "crash", "It ended.")), other))
+    assert test.standing.counts == (0, 0, 1, 0, 0)
 
 
-def test_the_order_in_which_games_end_cannot_change_the_verdict() -> None:
-    """As workers see it: whenever a game ends, the test is asked; the first verdict is always the same."""
-    results = drawn_match("tower", ("level:5", "level:3"), 200, 3)
-    tasks = [result.task for result in results]
-    verdicts = set()
+def ending(results: list[Result], order: int, *_: object) -> Generator[list[Result], None, None]:
+    """Games as they end when several are played at once, in one order of many."""
+    keys = {number: number // 8 * 100 + below(100, order, number) for number in range(len(results))}
+    ended = sorted(results, key=lambda result: keys[result.task.number])
+    for at in range(0, len(ended), 7):
+        yield ended[at : at + 7]
+
+
+def test_the_order_in_which_games_end_cannot_change_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tournament whose games end in five different orders, with the test for a judge as `duelbook arena` has it."""
+    work = programme(plan("level:5 level:3", "tower", rounds=200))
+    drawn = drawn_match("tower", ("level:5", "level:3"), 200, 3)
+    results = [result._replace(task=task) for result, task in zip(drawn, work.tasks, strict=True)]
+    verdicts = []
     for order in range(5):
-        ended = sorted(
-            results, key=lambda result: result.task.number // 8 * 100 + below(100, order, result.task.number)
-        )
-        for count in range(8, len(ended), 8):
-            standing = Sprt(0, 60).of(pair_scores(tasks, ended[:count]))
-            if standing.accepted:
-                verdicts.add(standing)
-                break
-    assert len(verdicts) == 1
+        monkeypatch.setattr("duelbook.arena.tournament.results_of", partial(ending, results, order))
+        test = Sprt(0, 60)
+        finished = hold(work, crew("one-process"), judge=test.judge)
+        verdicts.append((test.ended(), finished.results))
+        assert len(finished.results) == 2 * test.standing.pairs < len(results)
+    assert verdicts[0][0].accepted == "H1"
+    assert all(verdict == verdicts[0] for verdict in verdicts)
 
 
 @pytest.mark.parametrize("wrong", [{"elo0": 5, "elo1": 5}, {"elo0": 0, "elo1": 5, "alpha": 0.7}])

@@ -8,7 +8,8 @@ Then a win, a tie and a loss of the first player are as likely as e^(d/2) : t : 
 duel is tied. Whatever t is, a win is e^d times as likely as a loss. A duel that was never tied has no t.
 
 The logarithm of the likelihood is concave, so Newton's method finds its one maximum. A weak prior makes sure that it
-lies somewhere: without it a player who won everything would be infinitely strong. It is worth less than one game.
+lies somewhere: without it a player who won everything would be infinitely strong, and so would a seat be that nobody
+lost in. On each number it says less than one game of two equals would.
 
 The interval comes from the curvature at the maximum. One thing is added: the two games of a pair share their luck, so
 what surprised us in one is no independent news in the other. How far such surprises go together is measured and the
@@ -26,12 +27,9 @@ from typing import NamedTuple
 ELO = 400 / log(10)
 """Elo in one natural unit."""
 PRIOR = 600 / ELO
-"""How far from the middle a strength is thought to lie before any game."""
-SEAT_PRIOR = 100 / ELO
-"""The same for a seat's advantage.
+"""How far from the middle a strength is thought to lie before any game, and a seat's advantage from none.
 
-It is narrower because a duel that one side cannot lose in the first seat, as against perfect, would make the advantage
-endless, and with it the difference between the players.
+A narrower one for seats would be wrong where it matters: between strong players the seat decides nearly everything.
 """
 TIE_PRIOR = 3.0
 """The same for the logarithm of t."""
@@ -131,7 +129,7 @@ class _Model:
 
     def _pull(self, name: tuple[str, int], value: float) -> tuple[float, float, float]:
         """The prior: how little it likes a value, with the first and second slope of that."""
-        width = {"player": PRIOR, "seat": SEAT_PRIOR, "tie": TIE_PRIOR}[name[0]]
+        width = {"player": PRIOR, "seat": PRIOR, "tie": TIE_PRIOR}[name[0]]
         away = value - (self.centre if name[0] == "player" else 0.0)
         stiff = self.weight / width**2
         return stiff * away * away / 2, stiff * away, stiff

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import fsum, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from duelbook.arena.exact import Exact
+from duelbook.arena.exact import Exact, tabular
 from duelbook.arena.instructive import Instructive, instructive
+from duelbook.arena.intervals import deviation
 from duelbook.arena.quality import Loss, Quality, Scores, qualities, scores
 from duelbook.arena.ratings import HIGHEST, Ratings, rate
-from duelbook.arena.results import Result
+from duelbook.arena.results import Entrant, Result
 from duelbook.arena.sprt import Standing
 from duelbook.arena.table import Table
-from duelbook.arena.tally import counted, duel_name, unplayed
+from duelbook.arena.tally import counted, duel_name, pairs_of, unplayed
 from duelbook.arena.tournament import Finished, Plan
+from duelbook.coach.worth import SAME
+from duelbook.games import load
 from duelbook.speech import amount
 
 _GAME = re.compile(rb'^\[(Game|ArenaTask) "([^"\n]*)"\]', re.MULTILINE)
@@ -25,6 +29,8 @@ REPEATED, ENOUGH_TO_SAY = 0.5, 10
 FEW_PAIRS = 20
 OFTEN = 0.2
 """A share of games that ended without a result, or by a fault, from which on the report says what that does."""
+LUCKY, LUCKY_PAIRS = 4.0, 30
+"""Where luck favoured a program by more standard errors than this, in so many pairs, the report asks why."""
 
 
 class Findings(NamedTuple):
@@ -115,15 +121,18 @@ def _completed(quality: Quality, entrant: int, kind: str, known: Sequence[Exact]
 
 def _faultless(quality: Quality) -> Quality:
     """Perfect never loses anything: that is known, and no matter of games."""
-    overall = quality.overall and quality.overall._replace(low=0.0, high=0.0)
-    parts = {key: part._replace(low=0.0, high=0.0) for key, part in quality.parts.items()}
-    return quality._replace(overall=overall, parts=parts)
+    overall = quality.overall and _never(quality.overall)
+    return quality._replace(overall=overall, parts={key: _never(part) for key, part in quality.parts.items()})
+
+
+def _never(loss: Loss) -> Loss:
+    return loss._replace(mean=0.0, low=0.0, high=0.0, exact=True)
 
 
 def _computed(lost: float, decisions: float) -> Loss:
     """An exact loss: no decision was made, and nothing is left to chance."""
     mean = lost / decisions
-    return Loss(mean, mean, mean, 0, 0, None)
+    return Loss(mean, mean, mean, 0, 0, None, exact=True)
 
 
 # Reasons for doubt
@@ -135,6 +144,7 @@ def _cautions(finished: Finished, results: Sequence[Result]) -> Iterator[str]:
         yield f"{amount(missing, 'game')} could not be played to the end and count for nothing."
     yield from finished.programme.refused
     yield from _repeated(finished.programme.plan, results)
+    yield from _lucky(finished.programme.plan.entrants, results)
     few = _fewest(results)
     if few is not None and few < FEW_PAIRS:
         yield (
@@ -177,6 +187,47 @@ def _repeated(plan: Plan, results: Iterable[Result]) -> Iterator[str]:
                 f"Only {different} of the {len(played)} games of {one} and {two} in {duel} differ from each other. "
                 "The intervals take every game for a new one, so they are too narrow here."
             )
+
+
+class _Luck(NamedTuple):
+    """What luck did for a program, in points of win probability a game, and how many standard errors that is."""
+
+    name: str
+    points: float
+    errors: float
+
+
+def _lucky(entrants: Sequence[Entrant], results: Iterable[Result]) -> Iterator[str]:
+    """Before a card comes, what it changes has the mean 0, whoever plays and however: nobody can be lucky for long.
+
+    Only who knows a card before it comes can make it a good one. The two games of a pair have the same cards, so pairs
+    are compared. What favours one program goes against another; only the first of the two is asked.
+    """
+    dealt = [result for result in results if load(result.task.game).faces]
+    programs = [at for at, entrant in enumerate(entrants) if not tabular(entrant)]
+    weighed = [found for at in programs if (found := _luck(at, entrants[at].name, dealt)) is not None]
+    favoured = [each for each in weighed if each.errors > LUCKY]
+    for name, points, errors in favoured:
+        yield (
+            f"Luck favoured {name} by {points:.1f} points a game, {errors:.0f} standard errors: more than chance "
+            "allows. Does it know the cards to come?"
+        )
+    for name, points, errors in weighed if not favoured else ():
+        if errors < -LUCKY:
+            yield (
+                f"Luck went against {name} by {-points:.1f} points a game, {-errors:.0f} standard errors: more than "
+                "chance allows. Does an opponent know the cards to come?"
+            )
+
+
+def _luck(entrant: int, name: str, dealt: Sequence[Result]) -> _Luck | None:
+    games = [result for result in dealt if entrant in result.task.seats]
+    pairs = [fsum(each.luck if each.seat_of(entrant) == 0 else -each.luck for each in pair) for pair in pairs_of(games)]
+    error = deviation(pairs) / sqrt(len(pairs)) if len(pairs) >= LUCKY_PAIRS else 0.0
+    if error <= SAME:
+        return None
+    whole = fsum(pairs)
+    return _Luck(name, 100 * whole / 2 / len(games), whole / len(pairs) / error)
 
 
 def moves_of(record: str) -> str:

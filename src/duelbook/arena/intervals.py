@@ -34,7 +34,7 @@ class Estimate(NamedTuple):
 def student(freedom: int) -> float:
     """As SURE, where the spread itself is known only from so many more clusters than one: Student's t.
 
-    Up to two degrees of freedom there is a formula; from three on Fisher's expansion is right to a thousandth.
+    Up to two degrees of freedom there is a formula; from three on Fisher's expansion is off by less than 0.001.
     """
     tail = (1 + CONFIDENCE) / 2
     if freedom < 1:
@@ -50,6 +50,7 @@ def student(freedom: int) -> float:
         + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
         + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * n**4)
+        + (27 * z**11 + 339 * z**9 + 930 * z**7 - 1782 * z**5 - 765 * z**3 + 17955 * z) / (368640 * n**5)
     )
 
 
@@ -71,6 +72,22 @@ def ratio(amounts: Sequence[float], counts: Sequence[float]) -> Estimate | None:
     return Estimate(value, value - margin, value + margin)
 
 
+def share(amounts: Sequence[float], counts: Sequence[float]) -> Estimate | None:
+    """The same for something between none and all, as points over games.
+
+    A few results that happen to be alike are no certainty. So the interval is that of the results and of two clusters
+    more, one that has nothing and one that has everything; of many results they change next to nothing.
+    """
+    found = ratio(amounts, counts)
+    if found is None:
+        return None
+    usual = fsum(counts) / len(counts)
+    wider = ratio([*amounts, 0.0, usual], [*counts, usual, usual])
+    assert wider is not None  # it has even more clusters
+    low, high = min(wider.low, found.value), max(wider.high, found.value)
+    return Estimate(found.value, min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0))
+
+
 def spread(amounts: Sequence[float], counts: Sequence[float]) -> float:
     """The standard deviation of what one cluster says about the ratio."""
     clusters, total = len(amounts), fsum(counts)
@@ -88,4 +105,16 @@ def deviation(values: Sequence[float]) -> float:
     return sqrt(fsum((value - centre) ** 2 for value in values) / (len(values) - 1))
 
 
-__all__ = ["CONFIDENCE", "NONE_SEEN", "NORMAL", "SURE", "Estimate", "deviation", "leanings", "mean", "ratio", "student"]
+__all__ = [
+    "CONFIDENCE",
+    "NONE_SEEN",
+    "NORMAL",
+    "SURE",
+    "Estimate",
+    "deviation",
+    "leanings",
+    "mean",
+    "ratio",
+    "share",
+    "student",
+]

@@ -1,8 +1,10 @@
 """Results as PGN headers, for the rating programs of chess players: Ordo, BayesElo and their like.
 
 White is the first seat. Such programs read the names and the result and skip the moves; so the games here have none,
-and a comment says how each ended. A game without a result is `*`, which they leave out. They know neither that two
-games share their luck nor what luck did: our own ratings do.
+and a comment says how each ended. A game that the bell ended is half a point for each, as in our own table: `*` would
+be left out, and with it what two did who could not beat each other. No tag is called Variant: programs take that for a
+kind of chess and refuse one that they do not know. They know neither that two games share their luck nor what luck did:
+our own ratings do.
 """
 
 from __future__ import annotations
@@ -52,21 +54,21 @@ def _tags(entrants: Sequence[Entrant], result: Result, event: str, date: str) ->
     yield "White", entrants[one].name
     yield "Black", entrants[two].name
     yield "Result", _result(result)
-    yield "Variant", f"Duelbook {duel_name(task)}"
+    yield "Duel", duel_name(task)
     yield "PlyCount", str(result.turns)
     yield "Termination", _termination(result)
 
 
 def _result(result: Result) -> str:
-    if result.winner is None:
-        return "*"
-    return "1/2-1/2" if result.winner == DRAW else ("1-0", "0-1")[result.winner]
+    if result.winner is None or result.winner == DRAW:
+        return "1/2-1/2"
+    return ("1-0", "0-1")[result.winner]
 
 
 def _termination(result: Result) -> str:
     if result.fault is not None:
         return TERMINATIONS[result.fault.kind]
-    return "unterminated" if result.winner is None else "normal"
+    return "adjudication" if result.winner is None else "normal"
 
 
 def _escaped(value: str) -> str:
@@ -74,10 +76,14 @@ def _escaped(value: str) -> str:
     return seen.replace("\\", "\\\\").replace('"', '\\"')
 
 
+_BRACKETS = str.maketrans("{}[]", "()()")
+
+
 def _comment(text: str) -> str:
-    """A sentence that cannot end its comment early, on one line."""
+    """A sentence on one line that can neither end its comment early nor pass for a tag: some programs look for tags
+    anywhere in a line, and what a bot said may be quoted here."""
     seen = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(seen.replace("{", "(").replace("}", ")").split())
+    return " ".join(seen.translate(_BRACKETS).split())
 
 
 __all__ = ["TERMINATIONS", "as_pgn"]

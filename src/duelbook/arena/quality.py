@@ -30,7 +30,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
 
-from duelbook.arena.intervals import NONE_SEEN, NORMAL, SURE, Estimate, deviation, leanings, mean, ratio
+from duelbook.arena.intervals import NONE_SEEN, NORMAL, SURE, Estimate, deviation, leanings, mean, ratio, share
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.tally import counted, duel_name, duels_of, pairs_of
 from duelbook.coach.worth import SAME
@@ -50,11 +50,8 @@ class Loss(NamedTuple):
     games: int
     perfect: float | None
     """The share of decisions that lost nothing; None where losses are computed and no decision was made."""
-
-    @property
-    def exact(self) -> bool:
-        """Known, not measured."""
-        return self.low == self.high == self.mean
+    exact: bool = False
+    """Known, not measured on games, however alike these were."""
 
 
 class Quality(NamedTuple):
@@ -100,11 +97,17 @@ def loss(results: Iterable[Result], entrant: int) -> Loss | None:
 
 
 def _bounds(sums: Sequence[float], counts: Sequence[float]) -> tuple[float | None, float | None]:
-    """The interval. Where no decision lost anything, losing ones are rarer than three in all that were seen."""
-    if fsum(sums) <= SAME:
-        return 0.0, min(1.0, NONE_SEEN / fsum(counts))
+    """The interval, over pairs: what they lost, and in how many decisions.
+
+    Where nothing was lost there is no spread to measure. Then pairs in which something is lost are rarer than three in
+    all that were seen, and at worst every decision of such a pair loses everything. Either way pairs are taken to be
+    independent, and such a pair not to be longer than others; pairs that repeat each other say less than that.
+    """
     found = ratio(sums, counts)
-    return (None, None) if found is None else (max(0.0, found.low), found.high)
+    if found is None:
+        return None, None
+    high = found.high if fsum(sums) > SAME else NONE_SEEN / len(sums)
+    return max(0.0, found.low), min(1.0, high)
 
 
 # Results with the luck taken off
@@ -122,13 +125,6 @@ class Scores(NamedTuple):
     reduced: Estimate | None
     pairs: int
 
-    @property
-    def saved(self) -> float:
-        """How many times as many games counting alone would need to be as sure."""
-        if self.counted is None or self.reduced is None or not self.reduced.margin:
-            return 1.0
-        return (self.counted.margin / self.reduced.margin) ** 2
-
 
 def scores(results: Iterable[Result], entrant: int, other: int | None = None) -> Scores:
     """An entrant's scores, against one other or against all."""
@@ -138,7 +134,7 @@ def scores(results: Iterable[Result], entrant: int, other: int | None = None) ->
     plain = [fsum(each.score(each.seat_of(entrant)) for each in pair) for pair in pairs]
     taken = [fsum(reduced_score(each, each.seat_of(entrant)) for each in pair) for pair in pairs]
     counts = [float(len(pair)) for pair in pairs]
-    return Scores(ratio(plain, counts), ratio(taken, counts), len(pairs))
+    return Scores(share(plain, counts), share(taken, counts), len(pairs))
 
 
 # How many games it takes

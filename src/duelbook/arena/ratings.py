@@ -11,6 +11,8 @@ The model is `bradley_terry`'s. How its parts are used here:
 - **The scale.** Random, the levels and perfect are never estimated: exact chances say where they stand (`anchors`), and
   games only place the others beside them. Random and perfect are on the scale even if they did not play.
 - **Who won or lost everything** gets a finite rating from the weak prior, and a wide interval.
+- **What intervals hold.** They say what chance can do. That strength is not really one number comes on top: beside the
+  ladder a rating can be off by tens of points, however many games were played.
 - **Groups.** Players who never met the ladder, nor anybody who did, float: only differences within their group mean
   anything. Their intervals are those of the distance to their group's average, and a note says so.
 """
@@ -40,6 +42,7 @@ class Row(NamedTuple):
     """One player on the scale, in Elo."""
 
     name: str
+    kind: str
     rating: float
     low: float
     high: float
@@ -52,6 +55,8 @@ class Row(NamedTuple):
     """The rating is computed from exact chances, not estimated from games."""
     entrant: int | None
     """None for a player who is on the scale without having taken part."""
+    floats: bool
+    """No chain of games ties it to the ladder: only its distance to others of its group means anything."""
 
 
 class Ratings(NamedTuple):
@@ -61,28 +66,44 @@ class Ratings(NamedTuple):
     """For each duel the first seat's advantage, in Elo."""
     notes: tuple[str, ...]
     """What a reader must know to read the rows rightly, a sentence each."""
-    strengths: dict[str, float]
-    covariance: dict[tuple[str, str], float]
+    covariance: dict[tuple[int, int], float]
+    """Of the strengths of those entrants that are estimated, in natural units."""
 
-    def row(self, name: str) -> Row:
-        return next(row for row in self.rows if row.name == name)
+    @property
+    def anchored(self) -> bool:
+        """The exact chances of the ladder are known, so the scale begins at random."""
+        return any(row.exact for row in self.rows)
 
-    def difference(self, a: str, b: str) -> Estimate:
+    def row(self, who: Row | str) -> Row:
+        """The row of a player, who may be named."""
+        return who if isinstance(who, Row) else next(row for row in self.rows if row.name == who)
+
+    def difference(self, a: Row | str, b: Row | str) -> Estimate:
         """How far A stands above B, in Elo."""
         away, error = self._apart(a, b)
         return Estimate(ELO * away, ELO * (away - SURE * error), ELO * (away + SURE * error))
 
-    def better(self, a: str, b: str) -> float:
+    def connected(self, a: Row | str, b: Row | str) -> bool:
+        """Whether anything is known of A beside B: games, or both have their place on the ladder."""
+        return self.row(a).floats == self.row(b).floats
+
+    def better(self, a: Row | str, b: Row | str) -> float:
         """The chance that A is better than B, given these games."""
         away, error = self._apart(a, b)
         if error < SURELY:
             return 0.5 if abs(away) < SURELY else float(away > 0)
         return NORMAL.cdf(away / error)
 
-    def _apart(self, a: str, b: str) -> tuple[float, float]:
-        known = self.covariance
-        spread = known.get((a, a), 0.0) + known.get((b, b), 0.0) - 2 * known.get((a, b), 0.0)
-        return self.strengths[a] - self.strengths[b], sqrt(max(0.0, spread))
+    def _apart(self, a: Row | str, b: Row | str) -> tuple[float, float]:
+        one, two = self.row(a), self.row(b)
+        spread = self._shared(one, one) + self._shared(two, two) - 2 * self._shared(one, two)
+        return (one.rating - two.rating) / ELO, sqrt(max(0.0, spread))
+
+    def _shared(self, one: Row, two: Row) -> float:
+        """The covariance of two; none where a rating is exact."""
+        if one.entrant is None or two.entrant is None:
+            return 0.0
+        return self.covariance.get((one.entrant, two.entrant), 0.0)
 
 
 def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequence[str] = ()) -> Ratings:
@@ -94,30 +115,21 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in RUNGS} if rungs else {}
     top = rungs[HIGHEST] if rungs else 2 * PRIOR
     found = fit(_games(games, duels), fixed, _sharing_luck(games, duels), centre=top / 2)
-    strengths = {
-        entrant.name: fixed[at] if at in fixed else _or(found.of("player", at), top / 2)
-        for at, entrant in enumerate(entrants)
-    }
+    strengths = fixed | {at: _or(found.of("player", at), top / 2) for at in range(len(entrants)) if at not in fixed}
     floating = _floating(entrants, games, fixed)
-    rows = [_row(at, entrant, games, found, strengths, fixed, floating) for at, entrant in enumerate(entrants)]
-    rows += [_absent(kind, rungs[kind]) for kind in (LOWEST, HIGHEST) if rungs and kind not in _kinds(entrants)]
-    strengths |= {row.name: row.rating / ELO for row in rows if row.entrant is None}
+    rows = [_row(at, entrant, games, found, strengths[at], fixed, floating) for at, entrant in enumerate(entrants)]
+    rows += _absent(entrants, rungs or {})
     seats = {duel: _seat(found, number) for number, duel in enumerate(duels)}
     return Ratings(
         tuple(sorted(rows, key=lambda row: (-row.rating, row.name))),
         seats,
         (*_notes(entrants, rows, floating, bool(rungs), bool(games)), *_only_perfect(entrants, games)),
-        strengths,
-        _covariance(entrants, found, fixed),
+        _covariance(len(entrants), found, fixed),
     )
 
 
 def _or(value: float | None, otherwise: float) -> float:
     return otherwise if value is None else value
-
-
-def _kinds(entrants: Sequence[Entrant]) -> set[str]:
-    return {entrant.kind for entrant in entrants}
 
 
 def _shares(games: Sequence[Result]) -> dict[str, float]:
@@ -154,11 +166,10 @@ def _row(
     entrant: Entrant,
     games: Sequence[Result],
     found: Fit,
-    strengths: Mapping[str, float],
+    rating: float,
     fixed: Mapping[int, float],
     floating: Sequence[set[int]],
 ) -> Row:
-    rating = strengths[entrant.name]
     group = next((group for group in floating if at in group), set[int]())
     error = 0.0 if at in fixed else sqrt(_variance(found, at, group))
     played = tally(games, at)
@@ -166,6 +177,7 @@ def _row(
     low, high = rating - SURE * error, rating + SURE * error
     return Row(
         entrant.name,
+        entrant.kind,
         ELO * rating,
         ELO * low,
         ELO * high,
@@ -175,6 +187,7 @@ def _row(
         faults,
         at in fixed,
         at,
+        bool(group),
     )
 
 
@@ -188,9 +201,14 @@ def _variance(found: Fit, at: int, group: set[int]) -> float:
     return found.variance(weights) if len(group) != 1 else PRIOR**2
 
 
-def _absent(kind: str, strength: float) -> Row:
-    rating = ELO * strength
-    return Row(kind, rating, rating, rating, 0, None, Tally(), 0, True, None)
+def _absent(entrants: Sequence[Entrant], rungs: Mapping[str, float]) -> Iterable[Row]:
+    """Random and perfect where they did not play, by a name that nobody else has."""
+    names, kinds = {entrant.name.casefold() for entrant in entrants}, {entrant.kind for entrant in entrants}
+    for kind in (LOWEST, HIGHEST):
+        if kind in rungs and kind not in kinds:
+            name = f"{kind} (of the ladder)" if kind in names else kind
+            rating = ELO * rungs[kind]
+            yield Row(name, kind, rating, rating, rating, 0, None, Tally(), 0, True, None, False)
 
 
 def _seat(found: Fit, number: int) -> Estimate:
@@ -199,8 +217,8 @@ def _seat(found: Fit, number: int) -> Estimate:
     return Estimate(ELO * value, ELO * (value - SURE * error), ELO * (value + SURE * error))
 
 
-def _covariance(entrants: Sequence[Entrant], found: Fit, fixed: Mapping[int, float]) -> dict[tuple[str, str], float]:
-    places = {entrant.name: found.places.get(("player", at)) for at, entrant in enumerate(entrants) if at not in fixed}
+def _covariance(entrants: int, found: Fit, fixed: Mapping[int, float]) -> dict[tuple[int, int], float]:
+    places = {at: found.places.get(("player", at)) for at in range(entrants) if at not in fixed}
     known = {}
     for one, row in places.items():
         for two, column in places.items():
@@ -263,9 +281,12 @@ def _notes(
 def _only_perfect(entrants: Sequence[Entrant], games: Sequence[Result]) -> Iterable[str]:
     """Against one who never errs, how often one loses says little about how well one plays."""
     for at, entrant in enumerate(entrants):
-        met = {entrants[other].kind for result in games if at in result.task.seats for other in result.task.seats}
-        if entrant.kind not in RUNGS and met == {entrant.kind, HIGHEST}:
-            yield f"{entrant.name} met nobody but perfect, and that says little: its rating may be off by hundreds."
+        met = {other for result in games if at in result.task.seats for other in result.task.seats} - {at}
+        if entrant.kind not in RUNGS and {entrants[other].kind for other in met} == {HIGHEST}:
+            yield (
+                f"{entrant.name} met nobody but perfect, and that says little: its rating may be off by hundreds, "
+                "whatever its interval says."
+            )
 
 
-__all__ = ["HIGHEST", "Ratings", "Row", "rate"]
+__all__ = ["HIGHEST", "LOWEST", "Ratings", "Row", "rate"]

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from duelbook import __version__
 from duelbook.arena.findings import Findings, findings
 from duelbook.arena.intervals import Estimate
 from duelbook.arena.quality import Loss, Scores
 from duelbook.arena.ratings import Row
-from duelbook.arena.results import Result
+from duelbook.arena.results import Entrant, Result
 from duelbook.arena.schedule import TOURNAMENTS
+from duelbook.arena.sprt import Standing
 from duelbook.arena.table import table_lines
 from duelbook.core import DuelError
+from duelbook.players import ENGINE
 from duelbook.speech import amount
 
 # On the terminal
@@ -28,7 +31,7 @@ def terminal_lines(found: Findings, width: int = 100) -> Iterator[str]:
         list(loss_lines(found)),
         list(fault_lines(found)),
         list(look_lines(found)),
-        [found.standing.sentence] if found.standing else [],
+        list(test_lines(found)),
         [*found.ratings.notes, *found.cautions],
     )
     for section in sections:
@@ -61,11 +64,18 @@ def rating_lines(found: Findings) -> Iterator[str]:
     yield f"{'rating':<{longest}}  {'Elo':>6}  {'95 % interval':>16}  {'better than the next':>20}"
     for row, below in zip(rows, [*rows[1:], None], strict=True):
         span = "exact" if row.exact else f"{row.low:.0f} to {row.high:.0f}"
-        chance = percent(found.ratings.better(row.name, below.name)) if below else ""
-        absent = "  did not play" if row.entrant is None else ""
-        yield f"{row.name:<{longest}}  {row.rating:>6.0f}  {span:>16}  {chance:>20}{absent}".rstrip()
+        chance = chance_between(found, row, below)
+        remark = "  did not play" if row.entrant is None else "  a guess, see below" if row.floats else ""
+        yield f"{row.name:<{longest}}  {row.rating:>6.0f}  {span:>16}  {chance:>20}{remark}".rstrip()
     for duel, seat in found.ratings.seats.items():
         yield f"The first seat in {duel}: {signed(seat)} Elo."
+
+
+def chance_between(found: Findings, row: Row, other: Row | None) -> str:
+    """How likely one is better than another, where that can be said."""
+    if other is None or not found.ratings.connected(row, other):
+        return ""
+    return percent(found.ratings.better(row, other))
 
 
 def percent(chance: float) -> str:
@@ -86,16 +96,16 @@ def loss_lines(found: Findings) -> Iterator[str]:
     longest = max(6, *(len(each.name) for each in known))
     yield "Loss per decision, in points of win probability, with its 95 % interval:"
     head = f"{'player':<{longest}}  {'loss':>7}  {'interval':>16}  {'perfect':>8}  {'decisions':>9}"
-    yield f"{head}  {'score':>15}  {'less luck':>15}"
+    yield f"{head}  {'score':>18}  {'less luck':>18}"
     for each, score in zip(found.qualities, found.scores, strict=True):
         if each.overall is None:
             continue
         perfect = "" if each.overall.perfect is None else percent(each.overall.perfect)
         cells = f"{points(each.overall.mean):>7}  {loss_span(each.overall):>16}  {perfect:>8}"
         decisions = f"{each.overall.decisions:>9}" if each.overall.decisions else f"{'':>9}"
-        both = f"{_score(score.counted):>15}  {_score(score.reduced):>15}"
+        both = f"{score_span(score.counted):>18}  {score_span(score.reduced):>18}"
         yield f"{each.name:<{longest}}  {cells}  {decisions}  {both}".rstrip()
-    yield "Score: percent of the points. Less luck: the same with the luck taken off, which no play can change."
+    yield f"{WHAT_SCORES_ARE} Less luck: the same with the luck taken off, which no play can change."
 
 
 def points(loss: float) -> str:
@@ -108,8 +118,14 @@ def loss_span(loss: Loss) -> str:
     return "exact" if loss.exact else f"{points(loss.low)} to {points(loss.high)}"
 
 
-def _score(estimate: Estimate | None) -> str:
-    return "" if estimate is None else f"{100 * estimate.value:.1f} ± {100 * estimate.margin:.1f}"
+WHAT_SCORES_ARE = "Score: percent of the points in games that were played; what was computed is not among them."
+
+
+def score_span(estimate: Estimate | None) -> str:
+    """`65.0 (54 to 75)`, in percent."""
+    if estimate is None:
+        return ""
+    return f"{100 * estimate.value:.1f} ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
 
 
 def fault_lines(found: Findings) -> Iterator[str]:
@@ -132,6 +148,29 @@ def guilty(found: Findings, result: Result) -> str:
     return found.plan.entrants[result.task.seats[result.fault.seat]].name
 
 
+def test_lines(found: Findings) -> Iterator[str]:
+    """What was asked of the test, where it stands, and why it ended."""
+    stands = found.standing
+    if stands is None:
+        return
+    yield f"The test: {hypotheses(found, stands)}"
+    yield f"LLR {stands.llr:.2f}, bounds {stands.lower:.2f} and {stands.upper:.2f}. {pairs_by_score(stands)}"
+    yield stands.sentence
+
+
+def hypotheses(found: Findings, stands: Standing) -> str:
+    one, two = (entrant.name for entrant in found.plan.entrants[:2])
+    return (
+        f"H0, {one} is {stands.elo0:g} Elo or less above {two}; H1, it is {stands.elo1:g} Elo or more. "
+        f"alpha {stands.alpha:g}, beta {stands.beta:g}."
+    )
+
+
+def pairs_by_score(stands: Standing) -> str:
+    counts = ", ".join(str(count) for count in stands.counts)
+    return f"Pairs that scored 0, 0.5, 1, 1.5 and 2 points: {counts}; {100 * stands.score:.1f} % of the points."
+
+
 def look_lines(found: Findings) -> Iterator[str]:
     if found.worth_a_look:
         yield "Games worth a look:"
@@ -152,14 +191,17 @@ def title_of(found: Findings, result: Result) -> str:
 def as_json(found: Findings) -> dict[str, Any]:
     """Every number, unrounded."""
     plan, ratings = found.plan, found.ratings
-    names = [row.name for row in ratings.rows]
     return {
+        "duelbook": __version__,
         "event": plan.event,
+        "date": plan.date,
         "tournament": plan.tournament,
         "fingerprint": plan.fingerprint(),
         "seed": plan.seed,
         "rounds": plan.rounds,
+        "max_turns": plan.max_turns,
         "duels": found.duels,
+        "players": [_player_json(entrant) for entrant in plan.entrants],
         "file": found.file or None,
         "played": len(found.finished.results),
         "computed": len(found.finished.programme.known) * plan.rounds,
@@ -172,22 +214,36 @@ def as_json(found: Findings) -> dict[str, Any]:
             for (me, foe), row in sorted(found.table.cells.items())
         ],
         "ratings": [_rating_json(row) for row in ratings.rows],
-        "better": {one: {two: ratings.better(one, two) for two in names if two != one} for one in names},
+        "better": {
+            one.name: {
+                two.name: ratings.better(one, two) if ratings.connected(one, two) else None
+                for two in ratings.rows
+                if two is not one
+            }
+            for one in ratings.rows
+        },
         "first_seat": {duel: seat._asdict() for duel, seat in ratings.seats.items()},
         "losses": [_loss_json(found, at) for at in range(len(plan.entrants))],
         "faults": [_fault_json(found, result) for result in found.faults],
         "worth_a_look": [
             {
-                "game": each.result.task.number,
+                "place": found.places.get(each.result.task.number),
+                "number": each.result.task.number,
                 "title": each.title,
                 "sentence": each.sentence,
                 "replay": found.replay(each.result) or None,
             }
             for each in found.worth_a_look
         ],
-        "sprt": found.standing._asdict() if found.standing else None,
+        "sprt": {**found.standing._asdict(), "score": found.standing.score} if found.standing else None,
         "notes": [*ratings.notes, *found.cautions],
     }
+
+
+def _player_json(entrant: Entrant) -> dict[str, Any]:
+    """Who it is, and for a program what it may use."""
+    limits = {"limits": entrant.limits._asdict() | {"options": dict(entrant.limits.options)}}
+    return {"name": entrant.name, "kind": entrant.kind, **(limits if entrant.kind.startswith(ENGINE) else {})}
 
 
 def _rating_json(row: Row) -> dict[str, Any]:
@@ -212,7 +268,8 @@ def _score_json(score: Scores) -> dict[str, Any]:
 def _fault_json(found: Findings, result: Result) -> dict[str, Any]:
     assert result.fault is not None
     return {
-        "game": result.task.number,
+        "place": found.places.get(result.task.number),
+        "number": result.task.number,
         "duel": " ".join((result.task.game, *result.task.rules)),
         "name": guilty(found, result),
         **result.fault._asdict(),

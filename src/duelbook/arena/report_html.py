@@ -5,66 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from duelbook import __version__
 from duelbook.arena.findings import Findings
-from duelbook.arena.intervals import Estimate
+from duelbook.arena.intervals import CONFIDENCE, Estimate
 from duelbook.arena.plots import BLUE, ORANGE, Line, Mark, dot_plot, gauge
 from duelbook.arena.quality import Loss, Quality
-from duelbook.arena.ratings import Row
-from duelbook.arena.report import faults_by_kind, loss_span, percent, points, title_of, what_was_done
-from duelbook.arena.results import Result
+from duelbook.arena.ratings import HIGHEST, LOWEST, Ratings, Row
+from duelbook.arena.report import (
+    WHAT_SCORES_ARE,
+    chance_between,
+    faults_by_kind,
+    hypotheses,
+    loss_span,
+    pairs_by_score,
+    percent,
+    points,
+    score_span,
+    title_of,
+    what_was_done,
+)
+from duelbook.arena.report_style import NARROW, PANEL, STYLE, WIDE
+from duelbook.arena.results import Limits, Result
 from duelbook.arena.schedule import TOURNAMENTS
 from duelbook.arena.table import Row as Cell
 from duelbook.arena.table import number
 from duelbook.games import load
+from duelbook.players import ENGINE
 from duelbook.speech import amount, either
 
-WIDE, NARROW, PANEL = 920, 370, 420
 MOST_FAULTS = 12
 """Faults of one player and kind that are listed; the rest are counted."""
 LONGEST_OUTPUT = 4000
-
-STYLE = f"""
-:root {{ color-scheme: light; --ink: #22272e; --quiet: #5c636b; --faint: #e3e6ea; --blue: {BLUE}; }}
-* {{ box-sizing: border-box; }}
-body {{ margin: 0; background: #f5f6f8; color: var(--ink);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }}
-main {{ max-width: 1000px; margin: 0 auto; padding: 28px 24px 60px; background: #fff; min-height: 100vh; }}
-h1 {{ font-size: 30px; line-height: 1.2; margin: 0 0 4px; }}
-h2 {{ font-size: 21px; margin: 44px 0 10px; padding-top: 14px; border-top: 1px solid var(--faint); }}
-h3 {{ font-size: 16px; margin: 18px 0 2px; }}
-p {{ margin: 8px 0; max-width: 46em; }}
-.quiet, figcaption, .key {{ color: var(--quiet); }}
-figure {{ margin: 14px 0; }} figcaption {{ font-size: 14px; max-width: 50em; }}
-svg {{ display: block; width: 100%; height: auto; }}
-.narrow {{ display: none; }}
-.panels {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 6px 26px; }}
-.panels figure {{ max-width: {PANEL + 60}px; width: 100%; margin: 8px 0; }}
-.key span {{ display: inline-block; margin-right: 18px; white-space: nowrap; }}
-.key svg {{ display: inline-block; width: 14px; height: 12px; vertical-align: -1px; }}
-.scroll {{ overflow-x: auto; margin: 12px 0; }}
-table {{ border-collapse: collapse; font-size: 15px; font-variant-numeric: tabular-nums; }}
-th, td {{ padding: 5px 10px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--faint); }}
-th {{ font-weight: 600; color: var(--quiet); vertical-align: bottom; }}
-thead th {{ white-space: normal; line-height: 1.25; }}
-tbody th {{ color: var(--ink); font-weight: 600; }}
-th:first-child {{ text-align: left; padding-left: 0; position: sticky; left: 0; background: #fff; }}
-td.own {{ background: #f5f6f8; }} td.exact {{ color: var(--quiet); font-style: italic; }}
-td small {{ display: block; color: var(--quiet); font-size: 12.5px; }}
-.verdict {{ border-left: 4px solid var(--blue); padding: 2px 0 2px 16px; margin: 18px 0; font-size: 17px; }}
-.doubt {{ border-left: 4px solid {ORANGE}; padding: 2px 0 2px 16px; margin: 18px 0; }}
-.doubt p {{ margin: 4px 0; }}
-code, pre {{ font: 14px/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; background: #f5f6f8; }}
-code {{ padding: 2px 6px; border-radius: 4px; overflow-wrap: anywhere; }}
-pre {{ padding: 10px 12px; border-radius: 6px; overflow-x: auto; max-height: 260px; margin: 6px 0; }}
-summary {{ cursor: pointer; color: var(--quiet); }}
-ul {{ padding-left: 1.2em; margin: 8px 0; }} li {{ margin: 6px 0; max-width: 50em; }}
-@media (max-width: 640px) {{
-  main {{ padding: 18px 14px 40px; }} h1 {{ font-size: 24px; }} h2 {{ margin-top: 34px; }}
-  .wide {{ display: none; }} .narrow {{ display: block; }}
-  th, td {{ padding: 5px 8px; }} table {{ font-size: 14px; }}
-}}
-@media print {{ body {{ background: #fff; }} h2 {{ break-after: avoid; }} figure, tr {{ break-inside: avoid; }} }}
-"""
 
 
 def page(found: Findings) -> str:
@@ -81,8 +52,9 @@ def page(found: Findings) -> str:
         *_looks(found),
         *_faults(found),
         *_reading(found),
+        *_conditions(found),
     ]
-    body = "\n".join(parts)
+    body = "\n".join(parts).replace(" %", "\N{NO-BREAK SPACE}%")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -103,10 +75,11 @@ def _verdict(found: Findings) -> Iterator[str]:
     played = [row for row in found.ratings.rows if row.entrant is not None and not row.exact]
     if len(played) > 1 and found.standing is None:
         one, two = played[:2]
-        chance = percent(found.ratings.better(one.name, two.name))
-        apart = found.ratings.difference(one.name, two.name)
+        chance = found.ratings.better(one, two)
+        apart = found.ratings.difference(one, two)
+        clear = "" if chance > CONFIDENCE else "It is not clear who is best. "
         said.append(
-            f"{one.name} is better than {two.name} with a chance of {chance}: "
+            f"{clear}{one.name} is better than {two.name} with a chance of {percent(chance)}: "
             f"{minus(f'{apart.value:+.0f}')} Elo ({minus(f'{apart.low:+.0f}')} to {minus(f'{apart.high:+.0f}')})."
         )
     elif len(played) == 1:
@@ -119,11 +92,7 @@ def _verdict(found: Findings) -> Iterator[str]:
         for width, name in ((WIDE // 2, "wide"), (NARROW, "narrow")):
             drawn = gauge(stands.llr, stands.lower, stands.upper, width, title="The test", ends=ends)
             yield f'<figure class="{name}" style="max-width:{width}px">{drawn}</figure>'
-        counts = ", ".join(str(count) for count in stands.counts)
-        yield (
-            f'<p class="quiet">Pairs of games that scored 0, ½, 1, 1½ and 2 points: {counts}. The share of the points '
-            f"is {100 * stands.score:.1f} %.</p>"
-        )
+        yield f'<p class="quiet">{escape(f"{hypotheses(found, stands)} {pairs_by_score(stands)}")}</p>'
 
 
 def _beside_the_ladder(found: Findings, row: Row) -> str:
@@ -152,14 +121,11 @@ def _ratings(found: Findings) -> Iterator[str]:
         return
     yield "<h2>Ratings</h2>"
     lines = [Line(row.name, (_rating_mark(row),), _rating_words(row)) for row in rows]
-    label = "rating, in Elo above random"
+    label = _scale(found.ratings)
     for width, name in ((WIDE, "wide"), (NARROW, "narrow")):
         drawn = dot_plot(lines, label, width, title="Ratings with 95 % intervals", rules=_known(rows))
         yield f'<figure class="{name}">{drawn}</figure>'
-    yield (
-        '<p class="quiet">Dots are estimated from games, with intervals that hold the true rating 95 times out of 100. '
-        "Diamonds are not estimated: exact chances say where they stand. Dashed lines are random and perfect.</p>"
-    )
+    yield f'<p class="quiet">{" ".join(_rating_key(rows))}</p>'
     yield from _rating_table(found)
     yield from _better(found)
     seats = [f"{escape(duel)} {_estimate(seat)} Elo" for duel, seat in found.ratings.seats.items()]
@@ -167,8 +133,24 @@ def _ratings(found: Findings) -> Iterator[str]:
         yield f'<p class="quiet">What the first seat is worth in these games: {"; ".join(seats)}.</p>'
 
 
+def _scale(ratings: Ratings) -> str:
+    if not ratings.anchored:
+        return "Elo; only differences mean anything"
+    return "Elo above random, for some a guess" if any(row.floats for row in ratings.rows) else "Elo above random"
+
+
+def _rating_key(rows: Sequence[Row]) -> Iterator[str]:
+    if any(not row.exact for row in rows):
+        yield (
+            "Dots are estimated from games. Their intervals, at 95 %, say what chance alone can do. That strength is "
+            "not really one number comes on top, and can be tens of points."
+        )
+    if any(row.exact for row in rows):
+        yield "Diamonds are not estimated: exact chances say where they stand. Dashed lines are random and perfect."
+
+
 def _known(rows: Sequence[Row]) -> list[float]:
-    return [row.rating for row in rows if row.exact and row.rating in (rows[0].rating, rows[-1].rating, 0.0)]
+    return [row.rating for row in rows if row.exact and row.kind in (LOWEST, HIGHEST)]
 
 
 def _rating_mark(row: Row) -> Mark:
@@ -201,7 +183,7 @@ def _rating_table(found: Findings) -> Iterator[str]:
     rows = []
     for row, below in zip(found.ratings.rows, [*found.ratings.rows[1:], None], strict=True):
         span = "exact" if row.exact else minus(f"{row.low:.0f} to {row.high:.0f}")
-        chance = percent(found.ratings.better(row.name, below.name)) if below else ""
+        chance = chance_between(found, row, below)
         cells = [row.name, minus(f"{row.rating:.0f}"), span, chance]
         if row.entrant is None or not row.games:
             cells += ["", "", "", "", "", "", ""]
@@ -218,10 +200,10 @@ def _rating_table(found: Findings) -> Iterator[str]:
 
 
 def _better(found: Findings) -> Iterator[str]:
-    names = [row.name for row in found.ratings.rows]
-    head = ["chance that … is better than", *names]
-    rows = [[one, *("" if one == two else percent(found.ratings.better(one, two)) for two in names)] for one in names]
-    yield f"<details><summary>The chance that one is better than another</summary>{table(head, rows)}</details>"
+    rows = found.ratings.rows
+    head = ["chance that … is better than", *(row.name for row in rows)]
+    cells = [[one.name, *("" if one is two else chance_between(found, one, two) for two in rows)] for one in rows]
+    yield f"<details><summary>The chance that one is better than another</summary>{table(head, cells)}</details>"
 
 
 def table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
@@ -299,18 +281,17 @@ def _losses(found: Findings) -> Iterator[str]:
         loss = quality.overall
         perfect = "" if loss.perfect is None else percent(loss.perfect)
         decisions = str(loss.decisions) if loss.decisions else ""
-        both = [_share(score.counted), _share(score.reduced)]
+        both = [score_span(score.counted), score_span(score.reduced)]
         rows.append([quality.name, points(loss.mean), loss_span(loss), perfect, decisions, *both])
-    yield table(["player", "loss, points", "95 % interval", "perfect", "decisions", "score", "score less luck"], rows)
+    yield table(
+        ["player", "loss, points", "95 % interval", "perfect", "decisions", "score, %", "score less luck"], rows
+    )
     yield (
-        '<p class="quiet">Perfect: decisions that gave nothing away. Score less luck: what each card changed against '
-        "the average is taken off; on average that changes nothing, but it is surer. Without cards both are the same."
+        f'<p class="quiet">Perfect: decisions that gave nothing away. {WHAT_SCORES_ARE} Score less luck: what each '
+        "card changed against the average is taken off; on average that changes nothing, but it is surer. Without "
+        "cards both are the same."
         "</p>"
     )
-
-
-def _share(estimate: Estimate | None) -> str:
-    return "" if estimate is None else f"{100 * estimate.value:.1f} ± {100 * estimate.margin:.1f} %"
 
 
 def _key(shape: str, colour: str, words: str) -> str:
@@ -407,19 +388,53 @@ def _reading(found: Findings) -> Iterator[str]:
     if played:
         yield (
             f"<li><b>Sampled:</b> {amount(len(played), 'game')} in pairs with the seats swapped and the same luck. All "
-            "intervals are at 95 %, and compare whole pairs with one another. They say how much chance alone can do. "
-            "They do not know whether the players would do the same tomorrow.</li>"
+            "intervals are at 95 %. They say how much chance alone can do, where every pair is a new one. They do not "
+            "know whether the players would do the same tomorrow.</li>"
         )
         yield (
             "<li><b>A model:</b> ratings take strength for one number that holds against everybody (Bradley and "
-            "Terry, with ties as Davidson has them). Exact chances show that this is only nearly so; where it matters, "
-            "trust the cross table.</li>"
+            "Terry, with ties as Davidson has them). Exact chances show that this is only nearly so: beside the ladder "
+            "a rating can be off by tens of points, and in secret by more, however many games were played. Where it "
+            "matters, trust the cross table.</li>"
         )
     yield "</ul>"
 
 
 def _bell(found: Findings) -> str:
     return f"The bell rings after {amount(found.plan.max_turns, 'turn')}."
+
+
+# How it was played
+
+
+def _conditions(found: Findings) -> Iterator[str]:
+    """All that somebody needs who wants to hold the same tournament again."""
+    plan = found.plan
+    yield "<h2>How it was played</h2>"
+    yield (
+        f'<p class="quiet">Duelbook {escape(__version__)}, seed {plan.seed}, {amount(plan.rounds, "pair")} of games '
+        f"for each meeting in each duel. {_bell(found)}</p>"
+    )
+    programs = [entrant for entrant in plan.entrants if entrant.kind.startswith(ENGINE)]
+    lines = [
+        f"<li>{escape(entrant.name)}: <code>{escape(entrant.kind.removeprefix(ENGINE))}</code> "
+        f"with {escape(_limits(entrant.limits))}</li>"
+        for entrant in programs
+    ]
+    if lines:
+        yield f"<ul>{''.join(lines)}</ul>"
+
+
+def _limits(limits: Limits) -> str:
+    clock = limits.clock
+    by_clock = f"{clock[0]:g} s for a game and {clock[1]:g} s more for each move" if clock is not None else ""
+    said = [by_clock or f"{limits.move_time:g} s for a move"]
+    if limits.memory_mb is not None:
+        said.append(f"{limits.memory_mb:,} MB of memory")
+    if limits.cpu_seconds is not None:
+        said.append(f"{limits.cpu_seconds} s of processor time for a game")
+    said += [f"{name} set to {value}" for name, value in limits.options]
+    return f"{either(said, 'and')}."
 
 
 __all__ = ["page"]

@@ -27,18 +27,18 @@ than they are: the ratio, which goes by one over the variance, is on average n /
 multiplied by (n - 3) / n. That costs a few pairs and keeps the promised error rates in short matches, where without it
 they are exceeded; in long ones it makes no difference.
 
-**Order.** Games end in any order when many are played at once. Pairs are counted in the order of the schedule, up to
-the first that is not complete, and the verdict falls at the first pair that reaches a bound; what was played beyond it
-changes nothing. So the same games give the same verdict however many workers played them.
+**Order.** Games end in any order when many are played at once. `tournament.Pairs` hands them over in the order of the
+schedule, and the verdict falls at the first pair that reaches a bound; what was played beyond it changes nothing. So
+the same games give the same verdict however many workers played them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import log
 from typing import NamedTuple
 
-from duelbook.arena.results import Result, Task
+from duelbook.arena.results import Result
 from duelbook.arena.tally import unplayed
 from duelbook.core import DuelError
 from duelbook.speech import amount
@@ -50,20 +50,28 @@ UNSEEN = 1e-3
 FEW = 3
 """So many pairs say nothing yet: see above."""
 EXACT = 1e-12
+BOUND, ROUNDS = "bound reached", "rounds used up"
+"""Why a test ended."""
 
 
 class Standing(NamedTuple):
-    """Where a test stands."""
+    """Where a test stands, and what it was asked."""
 
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
     llr: float
     lower: float
     upper: float
     accepted: str | None
     """H0, H1, or None while nothing is clear."""
+    stopped: str | None
+    """Why it ended; None while pairs may still come."""
     pairs: int
-    sentence: str
-    counts: tuple[int, int, int, int, int]
+    counts: tuple[int, ...]
     """How many pairs scored 0, a half, 1, one and a half and 2."""
+    sentence: str
 
     @property
     def score(self) -> float:
@@ -72,7 +80,7 @@ class Standing(NamedTuple):
 
 
 class Sprt:
-    """A test in progress: `add` one pair after another, or ask `of` a whole list of them."""
+    """A test in progress: it hears of one pair after another, in the order of the schedule."""
 
     def __init__(
         self,
@@ -101,26 +109,46 @@ class Sprt:
             self.standing = self._standing(log_likelihood_ratio(self.counts, *self.means))
         return self.standing
 
-    def of(self, pairs: Iterable[float | None]) -> Standing:
-        """The standing after these pairs, in the order of the schedule; None is a pair that is not complete."""
-        test = Sprt(self.elo0, self.elo1, self.alpha, self.beta, self.names)
-        for pair in pairs:
-            if pair is None or test.add(pair).accepted:
-                break
-        return test.standing
+    def judge(self, pair: Sequence[Result]) -> bool:
+        """Count the games of entrant 0 in one more pair; is it clear now?
 
-    def _standing(self, llr: float) -> Standing:
+        A fault is a loss, no result is half a point. A pair with a game that could not be played tells nothing.
+        """
+        if not any(map(unplayed, pair)):
+            self.add(sum(game.score(game.seat_of(0)) for game in pair))
+        return self.standing.accepted is not None
+
+    def ended(self) -> Standing:
+        """The standing when no pair will come any more."""
+        if self.standing.accepted is None:
+            self.standing = self._standing(self.standing.llr, ROUNDS)
+        return self.standing
+
+    def _standing(self, llr: float, stopped: str | None = None) -> Standing:
         accepted = "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
-        pairs = sum(self.counts)
-        one, two, three, four, five = self.counts
-        said = self._sentence(llr, accepted, pairs)
-        return Standing(llr, self.lower, self.upper, accepted, pairs, said, (one, two, three, four, five))
+        return Standing(
+            self.elo0,
+            self.elo1,
+            self.alpha,
+            self.beta,
+            llr,
+            self.lower,
+            self.upper,
+            accepted,
+            BOUND if accepted else stopped,
+            sum(self.counts),
+            tuple(self.counts),
+            self._sentence(llr, accepted, stopped),
+        )
 
-    def _sentence(self, llr: float, accepted: str | None, pairs: int) -> str:
+    def _sentence(self, llr: float, accepted: str | None, stopped: str | None) -> str:
         one, two = self.names
-        after = amount(pairs, "pair")
+        after = amount(sum(self.counts), "pair")
         if accepted is None:
-            return f"Not clear after {after}: the LLR {llr:.2f} lies between {self.lower:.2f} and {self.upper:.2f}."
+            between = f"the LLR {llr:.2f} lies between {self.lower:.2f} and {self.upper:.2f}"
+            if stopped == ROUNDS:
+                return f"The rounds were used up after {after}: {between}, so neither H0 nor H1 is accepted."
+            return f"Not clear after {after}: {between}."
         bound, side = (self.upper, "upper") if accepted == "H1" else (self.lower, "lower")
         much = f"{self.elo1:g} Elo or more" if accepted == "H1" else f"{self.elo0:g} Elo or less"
         return (
@@ -177,24 +205,4 @@ def _tilt(shares: Sequence[float], mean: float) -> float:
     return at
 
 
-def pair_scores(tasks: Iterable[Task], results: Iterable[Result], entrant: int = 0) -> list[float | None]:
-    """What an entrant scored in each pair of the schedule, in its order; None where a game is missing.
-
-    A fault is a loss, no result is half a point. A pair with a game that could not be played is left out.
-    """
-    ended = {result.task.number: result for result in results}
-    pairs: dict[int, list[Task]] = {}
-    for task in tasks:
-        if entrant in task.seats:
-            pairs.setdefault(task.pair, []).append(task)
-    found: list[float | None] = []
-    for pair in pairs.values():
-        games = [ended[task.number] for task in pair if task.number in ended]
-        if len(games) < 2:
-            found.append(None)
-        elif not any(map(unplayed, games)):
-            found.append(sum(game.score(game.seat_of(entrant)) for game in games))
-    return found
-
-
-__all__ = ["SCORES", "Sprt", "Standing", "elo_of", "expected_score", "log_likelihood_ratio", "pair_scores"]
+__all__ = ["BOUND", "ROUNDS", "SCORES", "Sprt", "Standing", "elo_of", "expected_score", "log_likelihood_ratio"]

@@ -23,12 +23,16 @@ class Row(NamedTuple):
     no_results: float = 0.0
     faults: float = 0.0
     """Games lost away from the board."""
-    exact: bool = False
-    """Some of it was computed, not played."""
+    computed: float = 0.0
+    """Games that count among all these with their chances, and were not played."""
 
     def plus(self, other: Row) -> Row:
-        added = Row._make(one + two for one, two in zip(self, other, strict=True))
-        return added._replace(exact=self.exact or other.exact)
+        return Row._make(one + two for one, two in zip(self, other, strict=True))
+
+    @property
+    def exact(self) -> bool:
+        """Some of it was computed, so it need not be whole."""
+        return self.computed > 0
 
 
 class Table(NamedTuple):
@@ -82,7 +86,7 @@ def _played(result: Result, seat: int) -> Row:
 def _computed(each: Exact, seat: int, rounds: int) -> Row:
     meeting = each.meeting if seat == 0 else each.meeting.turned()
     chances = (meeting.score, 1.0, meeting.win, meeting.draw, meeting.loss, meeting.no_result, 0.0)
-    return Row._make((*(rounds * chance for chance in chances), True))
+    return Row._make(rounds * chance for chance in (*chances, 1.0))
 
 
 def _share(row: Row) -> float:
@@ -132,6 +136,8 @@ def _legend(table: Table, cross: bool) -> Iterator[str]:
     if any(row.exact for row in table.totals):
         where = " (=)" if cross else ""
         yield f"Between random, the levels and perfect nothing was played: their chances{where} are computed exactly."
+    if not cross:
+        yield "Who scored what against whom is shown in a wider window, by --report and by --json."
 
 
 __all__ = ["Row", "Table", "cross_table", "table_lines"]
