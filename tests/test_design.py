@@ -70,6 +70,7 @@ ALLOWED = {
         "engine",
         "games",
         "line",
+        "luck",
         "match",
         "players",
         "puzzles",

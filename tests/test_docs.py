@@ -9,9 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
-from duelbook.cli import COMMANDS
+from duelbook.cli import COMMANDS, duelbook
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -87,6 +89,42 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{named(page)} links to {target}"
+
+
+COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+
+
+def options_of(name: str) -> set[str]:
+    command = duelbook.get_command(click.Context(duelbook), name)
+    assert command is not None
+    return {option for param in command.params for option in param.opts if option.startswith("--")}
+
+
+def test_the_page_of_commands_names_every_command_in_its_order() -> None:
+    assert list(dict.fromkeys(re.findall(r"^\| `duelbook ([a-z-]+)", COMMANDS_PAGE, re.MULTILINE))) == list(COMMANDS)
+
+
+def test_the_page_of_commands_says_where_json_works() -> None:
+    (said,) = re.findall(r"^`--json` works for (.*)\.$", COMMANDS_PAGE, re.MULTILINE)
+    assert re.findall(r"`([a-z-]+)`", said) == [name for name in COMMANDS if "--json" in options_of(name)]
+
+
+@pytest.mark.parametrize("name", ["play", "arena"])
+def test_the_page_of_commands_explains_every_option(name: str) -> None:
+    (section,) = re.findall(rf"^## {name}\n(.*?)^## ", COMMANDS_PAGE, re.MULTILINE | re.DOTALL)
+    known = {"--srand", "--maxmoves"}  # other programs' names for options that the page explains
+    assert options_of(name) - known == set(re.findall(r"`(--[a-z][a-z0-9-]*)", section))
+
+
+@pytest.mark.parametrize("option", ["--engine", "--each", "--sprt"])
+def test_the_page_of_commands_explains_every_word_behind_an_option(option: str) -> None:
+    """What an option knows, it says when it is told something else."""
+    done = CliRunner().invoke(duelbook, ["arena", "random", "perfect", option, "nonsense=1"])
+    (known,) = re.findall(r"it knows (.*?)\.(?:\s|$)", " ".join(done.output.split()))
+    words = [word.removesuffix("NAME") for word in re.split(r", | and ", known)]
+    (row,) = re.findall(rf"^\| `{option} .*$", COMMANDS_PAGE, re.MULTILINE)
+    assert words
+    assert {word for word in words if word not in row} == set()
 
 
 def test_the_pictures_of_the_full_screen_show_what_the_program_shows() -> None:

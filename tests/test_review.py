@@ -6,8 +6,9 @@ import builtins
 import json
 import re
 import xml.etree.ElementTree as ElementTree
-from math import sqrt
+from math import fsum, sqrt
 from pathlib import Path
+from random import Random
 from statistics import stdev
 from typing import Any
 
@@ -15,10 +16,12 @@ import pytest
 from click.testing import CliRunner
 
 from duelbook import load
+from duelbook.arena.quality import qualities
+from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
 from duelbook.coach.graph import text_graph
 from duelbook.coach.report import accounting, average_lines, table
-from duelbook.coach.review import Accounting, Review, averages, review
+from duelbook.coach.review import Accounting, Review, averages, margin, review
 from duelbook.core import DuelError, variant
 from duelbook.games import ROOMS, example
 from duelbook.match import Match, Player
@@ -26,6 +29,7 @@ from duelbook.players.perfect import PerfectPlayer
 from duelbook.players.random import RandomPlayer
 from duelbook.record import Record, reads, writes
 from helpers import CarelessPlayer, follow, position
+from verdicts_helper import held
 
 EXACT = 1e-9
 
@@ -225,7 +229,7 @@ def test_averages_are_taken_by_name_over_all_games() -> None:
     two = played("tower", "build 4", "5 8 1", names=("Bo", "Cy"))
     ada, bo, cy = averages([of(one), of(two)])
     assert (ada.name, ada.games, ada.decisions, ada.mean, ada.margin) == ("Ada", 1, 1, 1.0, None)
-    assert (bo.name, bo.games, bo.decisions, bo.mean, bo.margin) == ("Bo", 2, 2, 0.0, 0.0)
+    assert (bo.name, bo.games, bo.decisions, bo.mean, bo.margin) == ("Bo", 2, 2, 0.0, None)
     assert (cy.decisions, cy.mean) == (0, 0.0)
     assert average_lines([ada, bo, cy])[1:] == [
         "  Ada: 100.00, 1 decision in 1 game: 1 blunder",
@@ -234,12 +238,45 @@ def test_averages_are_taken_by_name_over_all_games() -> None:
     ]
 
 
-def test_the_margin_holds_the_truth_95_times_out_of_100() -> None:
-    each = worked_example("deck")
-    losses = [one.lost for one in each.decisions if one.seat == 1]
-    _, second = averages([each])
-    assert second.margin == pytest.approx(1.96 * stdev(losses) / sqrt(5))
+def test_marks_are_counted() -> None:
+    _, second = averages([worked_example("deck")])
     assert second.marks == {"blunder": 0, "mistake": 2, "doubtful": 1}
+
+
+def test_a_margin_compares_games_and_not_decisions() -> None:
+    """In half of these games every decision loses 0.2, in the others none: twenty facts, however many decisions."""
+    for length in (1, 10, 100):
+        found = margin([[0.2] * length, [0.0] * length] * 10)
+        assert found == pytest.approx(2.093 * stdev([0.2, 0.0] * 10) / sqrt(20), rel=0.005)
+
+
+def test_a_long_game_counts_for_more_than_a_short_one() -> None:
+    """The interval of a ratio, against how far the average goes when each game in turn is left out."""
+    dice = Random(1)
+    games = [[dice.random() * dice.random() for _ in range(dice.randint(1, 30))] for _ in range(40)]
+    without = [[lost for at, game in enumerate(games) if at != left for lost in game] for left in range(40)]
+    means = [fsum(losses) / len(losses) for losses in without]
+    assert margin(games) == pytest.approx(2.0227 * stdev(means) * 39 / sqrt(40), rel=0.03)
+
+
+@pytest.mark.parametrize(
+    "games", [[[0.1, 0.3]], [[0.1], [0.2]] * 9 + [[0.3]], [[0.1]] * 19 + [[]] * 20, [[0.0] * 30] * 30], ids=len
+)
+def test_there_is_no_margin_of_few_games_or_where_nothing_was_lost(games: list[list[float]]) -> None:
+    assert margin(games) is None
+
+
+def test_review_and_arena_agree_on_how_sure_they_are() -> None:
+    finished = held(("level:4", "level:3"), ("deck",), 40, play=True)
+    arena = qualities(finished.programme.plan.entrants, finished.results)
+    coach = averages(review(reads(result.record)[0]) for result in finished.results)
+    for one, two in zip(arena, sorted(coach, key=lambda each: each.name, reverse=True), strict=True):
+        assert one.overall is not None
+        assert one.overall.high is not None
+        assert two.margin is not None
+        assert one.name == two.name
+        assert one.overall.mean == pytest.approx(two.mean)
+        assert 0.7 < two.margin / (one.overall.high - one.overall.mean) < 1.4
 
 
 # What is shown
@@ -277,6 +314,19 @@ def test_json_says_it_all() -> None:
         assert abs(sum(terms) - result) < EXACT
     assert said["games"][0]["decisions"][6]["better"] == ["build 4"]
     assert [(each["name"], each["games"]) for each in said["players"]] == [("Player 1", 2), ("Player 2", 2)]
+
+
+def test_one_game_of_a_file_with_several(tmp_path: Path) -> None:
+    file = tmp_path / "several.duel"
+    games = [played("tower", moves, "5 8 1") for moves in ("build 4", "build 1, build 4", "attack")]
+    file.write_text("\n".join(writes(Record(game)) for game in games), encoding="utf-8")
+    assert len(json.loads(review_of(str(file), "--json"))["games"]) == 3
+    (second,) = json.loads(review_of(str(file), "--game", "2", "--json"))["games"]
+    assert [each["move"] for each in second["decisions"]] == ["build 1", "build 4"]
+    for command_of in (command, replay):
+        done = CliRunner().invoke(command_of, [str(file), "--game", "4"])
+        assert str(done.exception) == f"{file} holds 3 games; there is no number 4."
+        assert CliRunner().invoke(command_of, [str(file), "--game", "0"]).exit_code == 2
 
 
 def test_pictures_are_pictures_and_come_out_the_same_twice(tmp_path: Path) -> None:

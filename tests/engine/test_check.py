@@ -10,8 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from duelbook import Match, game_ids, load
+from duelbook.arena.results import Limits
+from duelbook.cli.check_engine import command
 from duelbook.engine.check import Checker
 from duelbook.players import seat_player
 from duelbook.players.engine import EnginePlayer
@@ -95,6 +98,20 @@ def test_what_a_program_does_wrong_is_said(how: str, point: str, seen: str) -> N
         found = checker.attempt(point, checker.attempts()[point])
     assert not found.passed
     assert seen in found.seen
+
+
+@pytest.mark.parametrize("time", ["nan", "NaN", "inf", "-inf", "-1", "0", "soon"])
+def test_a_time_that_is_none_is_wrong_usage(time: str) -> None:
+    done = CliRunner().invoke(command, ["--move-time", time, "./bot"])
+    assert done.exit_code == 2
+    assert "Invalid value for '--move-time'" in done.output
+
+
+@pytest.mark.parametrize(("words", "kilobytes"), [([], 1024 * 1024), (["--memory", "64"], 64 * 1024)])
+def test_memory_is_limited_as_it_will_be_in_play(words: list[str], kilobytes: int) -> None:
+    done = CliRunner().invoke(command, [*words, "sh", "-c", "ulimit -d >&2; exit 3"])
+    assert f"Its last words: {kilobytes}\n" in done.output
+    assert Limits().memory_mb == 1024, "the arena's"
 
 
 def test_without_a_handshake_there_is_nothing_more_to_try() -> None:

@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 def test_every_transcript_comes_out_as_it_stands(folder: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     pieces = [piece for block in blocks("text") for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
-    assert len(pieces) == 5
+    assert len(pieces) == 6
     for piece in pieces:
         command, _, expected = piece.partition("\n")
         done = subprocess.run(

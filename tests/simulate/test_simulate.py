@@ -202,6 +202,25 @@ class TestErrors:
         array[7, 0] += 0.5
         assert self.refused(array, "random").startswith("Row 7 of the array holds no probabilities that add up to 1: ")
 
+    @pytest.mark.parametrize("share", [np.nan, np.inf, -np.inf, -0.5])
+    def test_rows_that_are_no_numbers_from_0_to_1(self, share: float) -> None:
+        array = policy_table("tower", "random").array()
+        array[7:9, 0], array[9, 1] = share, np.inf
+        assert self.refused(array, "random") == (
+            f"Row 7 of the array holds no probabilities that add up to 1: {share:g}, 0.25, 0.25, 0.25."
+        )
+        assert "Row 0 of the array" in self.refused(np.full((450, 4), share), "random")
+
+    def test_what_is_no_policy_at_all(self) -> None:
+        assert "rows of different lengths make no array" in self.refused([[1.0], [0.5, 0.5]], "random")
+        assert "this one has the shape ()" in self.refused(None, "random")
+        with pytest.raises(DuelError, match="There is no table for a player called 5"):
+            policy_table("tower", 5)  # type: ignore[arg-type]  # on purpose
+
+    def test_a_table_of_the_other_seat(self) -> None:
+        said = "This table is Player 1's and cannot play for Player 2; policy_table makes one with seat=1."
+        assert self.refused("random", policy_table("tower", "random")) == said
+
     @pytest.mark.parametrize("backend", ["numpy", "numba"])
     def test_rows_that_play_what_is_not_legal(self, backend: str) -> None:
         array = np.zeros((450, 4))
@@ -229,6 +248,36 @@ class TestErrors:
         assert self.refused("random", "random", max_turns=0).startswith("The bell rings after 1 to 1,000,000 turns")
         assert self.refused("random", "random", first=2) == "The seats are 0 and 1; 2 cannot begin."
         assert "There is no back end called 'gpu'." in self.refused("random", "random", backend="gpu")
+        assert "At most 1,000,000,000,000,000 games" in self.refused("random", "random", games=2**64)
+
+    @pytest.mark.parametrize("wrong", ["10", None, 1.5, [3]], ids=str)
+    @pytest.mark.parametrize("what", ["games", "seed", "threads", "max_turns", "first"])
+    def test_what_is_no_whole_number(self, what: str, wrong: Any) -> None:
+        assert self.refused("random", "random", **{what: wrong}).endswith(
+            f" must be a whole number; {wrong!r} is none."
+        )
+
+    def test_whole_numbers_of_numpy_are_whole_numbers(self) -> None:
+        five, three = np.array([5, 3])
+        found = simulate("tower", "random", "random", five, seed=three, backend="numpy")
+        assert found.turns == simulate("tower", "random", "random", 5, seed=3, backend="numpy").turns
+
+    @pytest.mark.parametrize("rules", ["goal=20", ["goal=20"], {"goal": 20}, 5, load("energy").book], ids=str)
+    def test_what_is_no_rules_of_the_duel(self, rules: Any) -> None:
+        wanted = "Rules of Tower Defense Duel are made as in variant(load('tower'), ['goal=15']); "
+        assert self.refused("random", "random", rules=rules).startswith(wanted)
+        with pytest.raises(DuelError, match="Rules of Tower Defense Duel are made as in"):
+            positions("tower", rules)
+
+    def test_rules_with_values_that_they_cannot_have(self) -> None:
+        tower, energy = load("tower").book, load("energy").book
+        assert "'-5' is no value for goal" in self.refused("random", "random", rules=tower._replace(goal=-5))
+        said = self.refused("random", "random", id="energy", rules=energy._replace(both_empty=17))
+        assert said.endswith("holds what they cannot be.")
+
+    def test_what_is_no_duel(self) -> None:
+        said = "A duel is named as in 'tower', or loaded as in load('tower'); 7 is neither."
+        assert self.refused("random", "random", id=7) == said  # type: ignore[arg-type]  # on purpose
 
     def test_without_numba_numpy_plays_the_same(self) -> None:
         code = (
@@ -246,6 +295,12 @@ class TestErrors:
             found = simulate(id, "random", "level:3", 50, seed=3)
             assert line == f"{found.wins1} {found.wins2} {found.turns}"
         assert said == "This back end needs Numba, which is not installed: pip install 'duelbook[fast]'"
+
+    def test_without_numpy_a_sentence_says_what_to_install(self) -> None:
+        code = "import sys; sys.modules['numpy'] = None\nimport duelbook.simulate"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        said = "ImportError: duelbook.simulate needs NumPy, which is not installed: pip install 'duelbook[fast]'"
+        assert done.stderr.splitlines()[-1] == said
 
     def test_starting_duelbook_does_not_load_arrays(self) -> None:
         code = "import duelbook, sys; print('numpy' in sys.modules)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -30,6 +31,9 @@ COMMANDS = {
     "engine": "let another program play with our players",
     "check-engine": "does a program of yours keep to the engine protocol",
 }
+
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Commands(click.Group):
@@ -114,6 +118,9 @@ def run() -> int:
     except Exception as error:  # a mistake of ours must not end in a traceback
         if os.environ.get("DUELBOOK_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            _complain(f"Error: The output could not be written: {error.strerror}.")
+            return 1
         _complain(f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}")
         _complain("Saved games are safe. With DUELBOOK_DEBUG=1 set, the same command shows where it happened.")
         return 1

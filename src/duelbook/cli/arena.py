@@ -6,23 +6,22 @@ import shlex
 import shutil
 import sys
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from duelbook.arena.findings import Findings
 from duelbook.arena.pgn import as_pgn
 from duelbook.arena.report import as_json as as_json_report
 from duelbook.arena.report import findings, terminal_lines, write_html
-from duelbook.arena.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter
+from duelbook.arena.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter, pairings
 from duelbook.arena.sprt import Sprt, Standing
 from duelbook.arena.store import Store, games_kept
-from duelbook.arena.tally import unplayed
-from duelbook.arena.tournament import Finished, Pair, Plan, Programme, hold, programme
-from duelbook.arena.weighing import scale_of
-from duelbook.arena.workers import DASK, LOCAL, RAY, crew
+from duelbook.arena.tournament import Finished, Plan, Programme, hold, programme
+from duelbook.arena.workers import LOCAL, Crew, UnknownPlace, crew
 from duelbook.cli.arena_progress import progress
+from duelbook.cli.arena_ready import check_files, check_programs, check_solutions
 from duelbook.cli.arena_words import (
     Bounds,
     TournamentCommand,
@@ -33,13 +32,11 @@ from duelbook.cli.arena_words import (
     read_sprt,
 )
 from duelbook.cli.options import as_json, echo_json
-from duelbook.core import DuelError, variant
-from duelbook.games import load
+from duelbook.core import DuelError
 from duelbook.match import BELL, LARGEST_SEED
-from duelbook.players import ENGINE
 from duelbook.saves import SaveError, state_folder
 from duelbook.sitting.keeper import command_name
-from duelbook.speech import amount, quote
+from duelbook.speech import amount
 
 LONGEST = 1_000_000
 
@@ -99,15 +96,33 @@ def command(**said: Any) -> int:
     known exactly. Programs that --engine names come before the others; the first of all is the one of a gauntlet.
     """
     plan = _plan(said)
-    bounds = read_sprt(said["sprt"]) if said["sprt"] else None
-    if bounds and len(plan.entrants) != 2:
-        raise click.UsageError("--sprt compares two players; there are others here.")
+    test = _test(plan, read_sprt(said["sprt"])) if said["sprt"] else None
+    check_files(said)
+    workers = _crew(said["on"], said["concurrency"])
     work = programme(plan)
-    _make_ready(work, said["on"])
+    check_solutions(work)
+    if workers.here:
+        check_programs(work)
     for sentence in work.refused:
         click.echo(sentence, err=True)
-    _tell(*_hold(work, said, bounds), said)
+    _tell(*_hold(work, workers, said, test), said)
     return 0
+
+
+def _test(plan: Plan, bounds: Bounds) -> Sprt:
+    if len(plan.entrants) != 2:
+        raise click.UsageError("--sprt compares two players; there are others here.")
+    try:
+        return Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name))
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _crew(on: str, concurrency: int | None) -> Crew:
+    try:
+        return crew(on, concurrency)
+    except UnknownPlace as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _plan(said: dict[str, Any]) -> Plan:
@@ -119,6 +134,7 @@ def _plan(said: dict[str, Any]) -> Plan:
         entrants = enter([*engines, *(Entry(kind, limits=limits) for kind in said["players"])])
         if len(entrants) < 2:
             raise DuelError("A tournament needs at least two players, as in: duelbook arena random perfect")
+        pairings(len(entrants), said["tournament"])
     except DuelError as error:
         raise click.UsageError(str(error)) from None
     return Plan(
@@ -140,58 +156,33 @@ def _event(name: str) -> str:
     return name
 
 
-def _make_ready(work: Programme, on: str) -> None:
-    """Say what is missing before the first game, and solve once what every worker will look up."""
-    for task in {(task.game, task.rules): task for task in work.tasks}.values():
-        game = load(task.game)
-        rules = variant(game, task.rules)
-        if scale_of(game.id, rules) is None:
-            click.echo(f"{game.name} cannot be solved under these rules; its decisions are not weighed.", err=True)
-    if on.startswith((DASK, RAY)):
-        return
-    for entrant in work.plan.entrants:
-        if entrant.kind.startswith(ENGINE):
-            from duelbook.players.engine import command_of
-
-            program = command_of(entrant.kind.removeprefix(ENGINE))[0]
-            if shutil.which(program) is None:
-                raise DuelError(f"{entrant.name} cannot play: there is no program {quote(program)}.")
-
-
 # Playing
 
 
 def _hold(
-    work: Programme, said: dict[str, Any], bounds: Bounds | None
+    work: Programme, workers: Crew, said: dict[str, Any], test: Sprt | None
 ) -> tuple[Finished, Standing | None, Path | None]:
     """Play what there is to play. With it come back how the test stands, if there was one, and where the games are."""
     plan = work.plan
     if not work.tasks:
-        if said["out"] or bounds:
+        if said["out"] or test:
             click.echo("Everything is known exactly, so nothing is played; --play plays it all the same.", err=True)
         return Finished(work, []), None, None
-    test = Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name)) if bounds else None
     store = Store(_file(plan, said), plan.settings())
     try:
         played = store.open(work.tasks, plan.entrants, resume=said["resume"])
-        workers = crew(said["on"], said["concurrency"])
+        if store.torn:
+            click.echo(f"The last game in {store.path} was only half written; it is played again.", err=True)
         with progress(plan.entrants, played, len(work.tasks)) as running:
             running.note = lambda: test.standing.sentence if test else ""
-            judge = partial(_clear, test) if test else None
+            judge = test.judge if test else None
             finished = hold(work, workers, store=store, played=played, judge=judge, hear=running.add)
     except KeyboardInterrupt:
         _say_how_to_go_on(store.path, said, len(work.tasks))
         raise
     finally:
         store.close()
-    return finished, test.standing if test else None, store.path
-
-
-def _clear(test: Sprt, pair: Pair) -> bool:
-    """Let the test count one more pair; is it clear now? A game that could not be played tells it nothing."""
-    if any(map(unplayed, pair)):
-        return False
-    return test.add(sum(result.score(result.seat_of(0)) for result in pair)).accepted is not None
+    return finished, test.ended() if test else None, store.path
 
 
 def _file(plan: Plan, said: dict[str, Any]) -> Path:
@@ -224,17 +215,31 @@ def _say_how_to_go_on(path: Path, said: dict[str, Any], of: int) -> None:
 
 
 def _tell(finished: Finished, standing: Standing | None, file: Path | None, said: dict[str, Any]) -> None:
-    """What it came to: on the terminal or as JSON, and in the files that were asked for."""
-    plan = finished.programme.plan
+    """What it came to: in the files that were asked for, and on the terminal or as JSON, even where a file failed."""
     found = findings(finished, standing=standing, file=file)
+    failed = None
+    try:
+        _write_files(found, said)
+    except DuelError as error:
+        failed = error
+    if said["as_json"]:
+        echo_json(as_json_report(found))
+    else:
+        _say(found, file)
+    if failed is not None:
+        raise failed
+
+
+def _write_files(found: Findings, said: dict[str, Any]) -> None:
+    plan = found.plan
     if said["pgnout"]:
-        text = as_pgn(plan.entrants, finished.results, event=plan.event, date=plan.date)
+        text = as_pgn(plan.entrants, found.finished.results, event=plan.event, date=plan.date)
         _write(Path(said["pgnout"]).expanduser(), text)
     if said["report"]:
         write_html(Path(said["report"]).expanduser(), found)
-    if said["as_json"]:
-        echo_json(as_json_report(found))
-        return
+
+
+def _say(found: Findings, file: Path | None) -> None:
     for line in terminal_lines(found, shutil.get_terminal_size((100, 24)).columns):
         click.echo(line)
     if file is not None:

@@ -1,15 +1,18 @@
-"""What a person sees while a tournament runs: a bar and the state of the table. Nothing where nobody watches."""
+"""What a person sees while a tournament runs: a bar and the state of the table, or now and then a line in a log."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.table import number
 
+EVERY = 30.0
+"""Seconds between two lines in a log."""
 SHOWN = 12
 """So many players at most are shown while the games go on."""
 
@@ -48,12 +51,27 @@ class Running:
             yield f"  {self.note()}"
 
 
+class Logged(Running):
+    """Says now and then how far the games are, where no bar can be drawn."""
+
+    def __init__(self, entrants: Sequence[Entrant], of: int) -> None:
+        super().__init__(entrants)
+        self.of, self.said = of, monotonic()
+
+    def add(self, results: Sequence[Result]) -> None:
+        super().add(results)
+        if monotonic() - self.said >= EVERY:
+            self.said = monotonic()
+            print(f"{sum(self.games) // 2:,} of {self.of:,} games are played.", file=sys.stderr, flush=True)
+
+
 @contextmanager
 def progress(entrants: Sequence[Entrant], done: Sequence[Result], of: int) -> Iterator[Running]:
     """A bar on standard error while the games are played, if that is a terminal."""
-    running = Running(entrants)
+    watched = sys.stderr.isatty()
+    running = Running(entrants) if watched else Logged(entrants, of)
     running.add(done)
-    if not sys.stderr.isatty():
+    if not watched:
         yield running
         return
     from rich.console import Console, Group

@@ -18,7 +18,8 @@ from duelbook.speech import either, guess, quote
 
 LISTS = {"--engine": "cmd=", "--each": "tc=", "--sprt": "elo0="}
 """Options that take as many key=value words as follow them."""
-_PAIR = re.compile(r"[A-Za-z][\w.]*=.*", re.DOTALL)
+_PAIR = re.compile(r"(?:option\.[^=]+|[A-Za-z][\w.]*)=.*", re.DOTALL)
+"""Options of programs may have spaces in their names."""
 _CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,6}(?:\.\d+)?))?")
 
 
@@ -95,7 +96,7 @@ def read_limits(said: dict[str, str]) -> Limits:
     if clock != "inf":
         limits = limits._replace(clock=_clock(clock))
     if "memory" in said:
-        limits = limits._replace(memory_mb=int(_number(said["memory"], "memory", "megabytes", 16, 1 << 20)) or None)
+        limits = limits._replace(memory_mb=int(_number(said["memory"], "memory", "megabytes", 16, 1 << 20)))
     if "cpu" in said:
         limits = limits._replace(cpu_seconds=int(_number(said["cpu"], "cpu", "seconds for a game", 1, 86_400)))
     options = [(key.removeprefix("option."), value) for key, value in said.items() if key.startswith("option.")]
@@ -108,8 +109,14 @@ def _number(text: str, key: str, meaning: str, low: float, high: float) -> float
     except ValueError:
         value = float("nan")
     if not low <= value <= high:
-        raise click.UsageError(f"{key} is a number of {meaning}, from {low:g} to {high:g}; {quote(text)} is none.")
+        raise click.UsageError(
+            f"{key} is a number of {meaning}, from {_shown(low)} to {_shown(high)}; {quote(text)} is none."
+        )
     return value
+
+
+def _shown(bound: float) -> str:
+    return f"{bound:,.0f}" if bound >= 1000 else f"{bound:g}"
 
 
 def _clock(text: str) -> tuple[float, float]:
@@ -144,6 +151,8 @@ def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[st
         raise click.UsageError(str(error)) from None
     except ValueError:  # a quote that is not closed
         raise click.UsageError("A variant is written as 'tower goal=20'.") from None
+    if not found:
+        raise click.UsageError(f"--games names no duel; there are {either(game_ids(), 'and')}.")
     return tuple(dict.fromkeys(found))
 
 
@@ -159,6 +168,10 @@ def _knows(id: str, rule: str) -> bool:
 # The test that stops early
 
 
+MODEL = "logistic"
+"""Of the ways to reckon Elo that chess tournaments name, the one that is computed here."""
+
+
 class Bounds(NamedTuple):
     elo0: float = 0.0
     elo1: float = 10.0
@@ -168,7 +181,12 @@ class Bounds(NamedTuple):
 
 def read_sprt(folded: str) -> Bounds:
     said = pairs(folded, "--sprt", ("elo0", "elo1", "alpha", "beta", "model"))
-    said.pop("model", None)  # how Elo is reckoned in chess, where draws are many; here there is one way
+    model = said.pop("model", MODEL)
+    if model != MODEL:
+        raise click.UsageError(
+            f"--sprt reckons Elo on the score, which is called the {MODEL} model; {quote(model)} is another scale, "
+            f"with other numbers for elo0 and elo1. Leave it out, or say model={MODEL}."
+        )
     values: dict[str, Any] = {}
     for key, text in said.items():
         low, high, meaning = (-2000, 2000, "Elo") if key.startswith("elo") else (1e-6, 0.5, "chance")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import as_json, echo_json
+from duelbook.cli.options import NumberRange, as_json, echo_json
 from duelbook.core import DuelError
 
 
@@ -16,14 +16,22 @@ from duelbook.core import DuelError
 @click.argument("program", nargs=-1, required=True, metavar="COMMAND...", type=click.UNPROCESSED)
 @click.option(
     "--move-time",
-    type=click.FloatRange(0.01, 3600),
+    type=NumberRange(0.01, 3600),
     metavar="SECONDS",
     default=1.0,
     show_default=True,
     help="How long a move may take.",
 )
+@click.option(
+    "--memory",
+    type=click.IntRange(16, 1 << 20),
+    metavar="MB",
+    default=1024,
+    show_default=True,
+    help="How much memory each process may use, as in play and arena.",
+)
 @as_json
-def command(program: tuple[str, ...], move_time: float, as_json: bool) -> int:
+def command(program: tuple[str, ...], move_time: float, memory: int, as_json: bool) -> int:
     """Try a program on every point of the engine protocol and say what was seen. Exit code 1 if any point failed.
 
     Options of this command come before COMMAND, everything behind it is the program's own.
@@ -36,7 +44,7 @@ def command(program: tuple[str, ...], move_time: float, as_json: bool) -> int:
     except DuelError as error:
         raise click.UsageError(str(error)) from None
     points = []
-    for point in Checker(words, move_time=move_time).points():
+    for point in Checker(words, move_time=move_time, memory_mb=memory).points():
         points.append(point)
         if not as_json:
             click.echo(f"{'passed' if point.passed else 'FAILED'}  {point.name}: {point.seen}")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
 
 from duelbook.core import DuelError
+from duelbook.luck import mix
 from duelbook.match import LARGEST_SEED, Player, View
-from duelbook.players import HUMAN, check_kind, seat_player
+from duelbook.players import HUMAN, UnknownPlayer, check_kind, seat_player
+from duelbook.speech import either, quote
 
 
 @click.command(short_help="let another program play with our players")
@@ -19,11 +22,9 @@ from duelbook.players import HUMAN, check_kind, seat_player
     "--seed",
     type=click.IntRange(-LARGEST_SEED, LARGEST_SEED),
     metavar="N",
-    default=0,
-    show_default=True,
-    help="The seed of its choices.",
+    help="The seed of its choices; without it every process has one of its own.",
 )
-def command(player: str, seed: int) -> int:
+def command(player: str, seed: int | None) -> int:
     """Speak the engine protocol on standard input and output, so that another program can play with our players."""
     from duelbook.engine.protocol import Option
     from duelbook.engine.server import Server
@@ -31,28 +32,43 @@ def command(player: str, seed: int) -> int:
     from duelbook.solve.levels import LEVELS
 
     kinds = ("random", *(f"level:{number}" for number in range(1, len(LEVELS) + 1)), "perfect")
-    try:
-        kind = check_kind(player)
-        if kind not in kinds:
-            raise DuelError(f"An engine can play as {', '.join(kinds)}; not as {kind}.")
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
+    kind = _kind(player, kinds)
+    # Programs of one name may play in many processes at once: with one seed for all they would make the same choices.
+    seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
     options = [
         Option("Player", "combo", kind, choices=kinds),
         Option("Seed", "spin", str(seed), -LARGEST_SEED, LARGEST_SEED),
     ]
 
-    def make(values: dict[str, str]) -> Player:
-        made = seat_player(values["Player"], int(values["Seed"]))
+    def make(values: dict[str, str], number: int) -> Player:
+        """The first game has the seed itself, as the same player elsewhere would; those that follow have others."""
+        told = int(values["Seed"])
+        made = seat_player(values["Player"], mix(told, number) if number > 0 else told)
         assert made is not None, HUMAN
         return made
+
+    def stand_in(values: dict[str, str], number: int) -> Player:
+        return make(values | {"Player": "random"}, number)
 
     def say(line: str) -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
-    Server(f"Duelbook {kind}", game_ids(), options, make, say, _worth).run(sys.stdin.buffer)
+    Server(f"Duelbook {kind}", game_ids(), options, make, stand_in, say, _worth).run(sys.stdin.buffer)
     return 0
+
+
+def _kind(player: str, kinds: tuple[str, ...]) -> str:
+    """The tidy name of one of these kinds of player."""
+    try:
+        kind = check_kind(player)
+    except UnknownPlayer:
+        kind = ""
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+    if kind not in kinds:
+        raise click.UsageError(f"An engine can play as {either(kinds)}; not as {quote(player)}.")
+    return kind
 
 
 def _worth(player: Player, view: View) -> float | None:

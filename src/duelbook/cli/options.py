@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from math import isnan
+from typing import Any, TypeVar
 
 import click
 
 from duelbook.core import DuelError, Game
 from duelbook.games import load
+from duelbook.speech import amount
+
+Thing = TypeVar("Thing")
 
 
 class GameName(click.ParamType[Game]):
@@ -29,6 +34,23 @@ class GameName(click.ParamType[Game]):
         from duelbook.games import game_ids
 
         return [CompletionItem(id) for id in game_ids() if id.startswith(incomplete)]
+
+
+class NumberRange(click.FloatRange):
+    """A range of numbers without `nan`, which click lets through: it is neither below nor above anything."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value} is no number from {self.min} to {self.max}.", param, ctx)
+        return number
+
+
+def chosen(games: Sequence[Thing], number: int, file: str) -> Thing:
+    """The game of a file that `--game` names, from 1."""
+    if number > len(games):
+        raise DuelError(f"{file} holds {amount(len(games), 'game')}; there is no number {number}.")
+    return games[number - 1]
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

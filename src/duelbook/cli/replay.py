@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import as_json, echo_json
+from duelbook.cli.options import as_json, chosen, echo_json
 from duelbook.core import DuelError
 from duelbook.record import Record
 from duelbook.sitting.shelf import locate_to_read, read_file
@@ -27,12 +27,7 @@ def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, a
     from duelbook.line.console import Console
     from duelbook.line.replay import show
 
-    games = read_file(locate_to_read(file))
-    if number > len(games):
-        raise DuelError(
-            f"{file} holds {len(games)} {'game' if len(games) == 1 else 'games'}; there is no number {number}."
-        )
-    record = games[number - 1]
+    record = chosen(read_file(locate_to_read(file)), number, file)
     if turn is not None and turn > record.match.turns:
         raise DuelError(f"The game has only {record.match.turns} turns; --at {turn} is after its end.")
     if as_json:

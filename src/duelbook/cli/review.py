@@ -7,18 +7,21 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import as_json, echo_json
+from duelbook.cli.options import as_json, chosen, echo_json
 from duelbook.core import DuelError
 from duelbook.sitting.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="what every decision of a recorded game lost")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--game", "number", type=click.IntRange(min=1), help="Which game of a file with several (all of them).")
 @click.option("--png", metavar="FILE", help="Draw the value over the turns as a PNG file.")
 @click.option("--svg", metavar="FILE", help="Draw the value over the turns as an SVG file.")
 @click.option("--plain", is_flag=True, help="No colours.")
 @as_json
-def command(files: tuple[str, ...], png: str | None, svg: str | None, plain: bool, as_json: bool) -> int:
+def command(
+    files: tuple[str, ...], number: int | None, png: str | None, svg: str | None, plain: bool, as_json: bool
+) -> int:
     """Say what every decision of the games in FILE... lost, and how luck and skill add up to the result.
 
     FILE can also be the id of a saved game, or the name of a duel for its rule book's worked example. Several files
@@ -29,7 +32,8 @@ def command(files: tuple[str, ...], png: str | None, svg: str | None, plain: boo
 
     reviews: list[tuple[str, Review]] = []
     for name in files:
-        for record in read_file(locate_to_read(name)):
+        records = read_file(locate_to_read(name))
+        for record in records if number is None else [chosen(records, number, name)]:
             try:
                 reviews.append((name, review(record)))
             except DuelError as error:

@@ -109,10 +109,6 @@ def _verdict(review: Review) -> str:
     return "nobody wins" if match.outcome.winner == DRAW else f"{match.names[match.outcome.winner]} wins"
 
 
-ENOUGH = 20
-"""Decisions, before an average gets a margin."""
-
-
 def average_lines(averages: Iterable[Average]) -> list[str]:
     lines = ["Average loss per decision, in points of win probability:"]
     for each in averages:
@@ -120,9 +116,7 @@ def average_lines(averages: Iterable[Average]) -> list[str]:
         if not each.decisions:
             lines.append(f"  {each.name}: no decision yet")
             continue
-        # Few decisions, most of them without a loss, say little; a margin would look surer than it is.
-        few = each.margin is None or each.decisions < ENOUGH
-        margin = "" if few else f" +/- {100 * (each.margin or 0.0):.2f} (95 %)"
+        margin = "" if each.margin is None else f" +/- {100 * each.margin:.2f} (95 %)"
         marks = [amount(count, name) for name, count in each.marks.items() if count and name != "doubtful"]
         marks += [f"{each.marks['doubtful']} doubtful"] if each.marks["doubtful"] else []
         found = f": {either(marks, 'and')}" if marks else ""

@@ -18,6 +18,8 @@ from duelbook.solve.solution import ENDS, Solution
 
 SURE = 1.96
 """So many standard errors to either side hold the truth 95 times out of 100."""
+ENOUGH = 20
+"""Games, before an average gets a margin: a few say little, and a margin would look surer than it is."""
 
 
 class Decision(NamedTuple):
@@ -177,26 +179,42 @@ class Average(NamedTuple):
     decisions: int
     mean: float
     margin: float | None
-    """The mean is within this of the truth 95 times out of 100; None for fewer than two decisions."""
+    """The mean is within this of the truth 95 times out of 100; None where that cannot be said."""
     marks: dict[str, int]
 
 
 def averages(reviews: Iterable[Review]) -> list[Average]:
     """Every player's average loss, by name, in the order in which they turn up."""
-    lost: dict[str, list[float]] = {}
-    games: dict[str, int] = {}
+    lost: dict[str, list[list[float]]] = {}
     for each in reviews:
-        for name in each.match.names:
-            games[name] = games.get(name, 0) + 1
-            lost.setdefault(name, [])
-        for decision in each.decisions:
-            lost[each.match.names[decision.seat]].append(decision.lost)
-    return [_average(name, games[name], losses) for name, losses in lost.items()]
+        names = each.match.names
+        for name in dict.fromkeys(names):
+            decisions = [decision.lost for decision in each.decisions if names[decision.seat] == name]
+            lost.setdefault(name, []).append(decisions)
+    return [_average(name, games) for name, games in lost.items()]
 
 
-def _average(name: str, games: int, losses: Sequence[float]) -> Average:
-    count = len(losses)
-    margin = SURE * stdev(losses) / sqrt(count) if count > 1 else None
+def _average(name: str, games: Sequence[Sequence[float]]) -> Average:
+    losses = [lost for game in games for lost in game]
     marked = [mark(each) for each in losses]
     marks = {word: marked.count(word) for _, word in MARKS}
-    return Average(name, games, count, fsum(losses) / count if count else 0.0, margin, marks)
+    mean = fsum(losses) / len(losses) if losses else 0.0
+    return Average(name, len(games), len(losses), mean, margin(games), marks)
+
+
+def margin(games: Sequence[Sequence[float]]) -> float | None:
+    """Half the 95 % interval of the average of what decisions lost, by games; None where it cannot be said.
+
+    Decisions of one game go together: who made a blunder has less left to lose, and who plays badly today does so more
+    than once. So it is games that are compared: how far what each one lost lies from what so many decisions lose on
+    average. Where nothing was lost at all there is nothing to compare.
+    """
+    decided = [game for game in games if game]
+    decisions, whole = sum(map(len, decided)), fsum(map(fsum, decided))
+    if len(decided) < ENOUGH or whole <= SAME:
+        return None
+    apart = [fsum(game) - whole / decisions * len(game) for game in decided]
+    usual = decisions / len(decided)
+    # The spread itself is known only from the games: Student's t, right to half a hundredth for so many of them.
+    sure = SURE + (SURE**3 + SURE) / (4 * (len(decided) - 1))
+    return sure * stdev(apart) / usual / sqrt(len(decided))

@@ -44,8 +44,12 @@ class Failed(Exception):
 
 
 class Checker:
-    def __init__(self, command: Sequence[str], *, move_time: float = 1.0, start_time: float = 10.0) -> None:
+    def __init__(
+        self, command: Sequence[str], *, move_time: float = 1.0, start_time: float = 10.0, memory_mb: int | None = 1024
+    ) -> None:
         self.command, self.move_time, self.start_time = list(command), move_time, start_time
+        self.memory_mb = memory_mb
+        """The limit under which it will play, too: what passes here must not run out of memory there."""
         self.identity = Identity()
 
     def points(self) -> Iterator[Point]:
@@ -86,7 +90,7 @@ class Checker:
 
     @contextmanager
     def _running(self) -> Iterator[Engine]:
-        engine = Engine(self.command, start_time=self.start_time, memory_mb=None)
+        engine = Engine(self.command, start_time=self.start_time, memory_mb=self.memory_mb)
         try:
             yield engine
         finally:

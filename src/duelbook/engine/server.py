@@ -22,6 +22,9 @@ from duelbook.speech import quote
 
 LONGEST_LINE = 1 << 20
 
+Make = Callable[[dict[str, str], int], Player]
+"""Builds a player from the values of the options and the number of the game, from 0."""
+
 
 class Server:
     """Answers line by line. A line that makes no sense is answered with an `info string` and changes nothing."""
@@ -31,14 +34,19 @@ class Server:
         name: str,
         games: Sequence[str],
         options: Sequence[Option],
-        make: Callable[[dict[str, str]], Player],
+        make: Make,
+        stand_in: Make,
         say: Callable[[str], None],
         score: Callable[[Player, View], float | None] = lambda player, view: None,
     ) -> None:
-        """`make` builds a player from the values of the options, `score` knows what a position is worth to a seat."""
+        """`stand_in` builds a player for what the one of `make` cannot play; `score` knows what a position is worth to
+        a seat.
+        """
         self.identity = Identity(name, "Duelbook", tuple(games), tuple(options))
         self.values = {option.name: option.default for option in options}
-        self.make, self.say, self.score = make, say, score
+        self.make, self.stand_in, self.say, self.score = make, stand_in, say, score
+        self._number = -1
+        """Which game this is, from 0. Players are made from it, or a seed would play one game again and again."""
         self._table: tuple[Game, Any] | None = None
         self._match: Match | None = None
         self._player: Player | None = None
@@ -69,7 +77,10 @@ class Server:
                 raise BadLine(f"{quote(words[0])} means nothing here.")
             answer(words[1:])
         except DuelError as error:
-            self.say(f"info string {' '.join(str(error).split())}")
+            self._explain(str(error))
+
+    def _explain(self, sentence: str) -> None:
+        self.say(f"info string {' '.join(sentence.split())}")
 
     def _hear_udi(self, words: Sequence[str]) -> None:
         for line in write_identity(self.identity):
@@ -88,8 +99,10 @@ class Server:
         if name.lower() not in known:
             raise BadLine(f"There is no option called {quote(name)}.")
         option = known[name.lower()]
-        changed = self.values | {option.name: _checked(option, value)}
-        self.make(changed)  # what it cannot be made from is refused now, not at the next game
+        if not option.takes(value):
+            raise BadLine(f"{option.name} is {option.wanted}, not {quote(value)}.")
+        changed = self.values | {option.name: value}
+        self.make(changed, self._number)  # what it cannot be made from is refused now, not at the next game
         self.values, self._player = changed, None
 
     def _hear_newgame(self, words: Sequence[str]) -> None:
@@ -97,6 +110,7 @@ class Server:
         self._table = (game, rules)
         self._match = Match(game, rules)
         self._player = None
+        self._number += 1
         self._seat(self._match.view(0))
 
     def _hear_position(self, words: Sequence[str]) -> None:
@@ -111,34 +125,27 @@ class Server:
         if go.seat not in match.to_act():
             raise BadLine(f"Seat {go.seat + 1} has nothing to decide at this position.")
         view = match.view(go.seat)._replace(number=go.turn - 1)
-        player = self._seat(view)
-        move = player.choose(view)
-        worth = self.score(player, view)
+        move, worth = self._decide(view)
         if worth is not None:
             self.say(f"info score {round(worth, 6) + 0.0:g}")  # a zero has no sign
         self.say(f"bestmove {move_words(match.game, match.rules)[move]}")
 
+    def _decide(self, view: View) -> tuple[int, float | None]:
+        """A legal move, and what the position is worth if that is known. Whoever asks waits, so an answer must come:
+        where the player has none, as where a duel cannot be solved here, another one takes its place.
+        """
+        try:
+            player = self._seat(view)
+            return player.choose(view), self.score(player, view)
+        except DuelError as error:
+            self._explain(f"Any legal move must do here: {error}")
+            return self.stand_in(self.values, self._number).choose(view), None
+
     def _seat(self, view: View) -> Player:
         """The player, made and ready: what it has to load or to work out does not cost it time at its first move."""
         if self._player is None:
-            player = self.make(self.values)
+            player = self.make(self.values, self._number)
             if isinstance(player, Prepared):
                 player.prepare(view)
             self._player = player
         return self._player
-
-
-def _checked(option: Option, value: str) -> str:
-    """The value, if the option can have it."""
-    if option.choices and value not in option.choices:
-        raise BadLine(f"{option.name} is one of {', '.join(option.choices)}, not {quote(value)}.")
-    if option.type == "spin" and not _fits(option, value):
-        raise BadLine(f"{option.name} is a whole number from {option.low} to {option.high}, not {quote(value)}.")
-    return value
-
-
-def _fits(option: Option, value: str) -> bool:
-    digits = value.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
-        return False
-    return option.low is None or option.high is None or option.low <= int(value) <= option.high

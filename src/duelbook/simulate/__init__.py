@@ -5,6 +5,11 @@ becomes one table of where each position leads, the others run on the rule funct
 of a seed is the same game with any number of threads and on either back end.
 """
 
+try:
+    import numpy  # noqa: F401 - looked for here, used everywhere in this room
+except ImportError:
+    raise ImportError("duelbook.simulate needs NumPy, which is not installed: pip install 'duelbook[fast]'") from None
+
 from duelbook.simulate.outcomes import NO_RESULT, Outcomes
 from duelbook.simulate.policy import PolicyTable, policy_table
 from duelbook.simulate.positions import Positions, positions

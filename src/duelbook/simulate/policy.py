@@ -7,6 +7,7 @@ column for each move. `policy_table` turns a name into such an array, kept small
 from __future__ import annotations
 
 from collections.abc import Sequence
+from reprlib import repr as shown
 from typing import Any
 
 import numpy as np
@@ -46,11 +47,12 @@ Policy = Any
 def rung(policy: str) -> str:
     """The tidy name of a player that is a table."""
     try:
-        name = check_kind(policy)
+        name = check_kind(policy) if isinstance(policy, str) else ""
     except UnknownPlayer:
         name = ""
     if name not in RUNGS:
-        raise UnknownPlayer(f"There is no table for a player called '{policy}'. There is one for: {', '.join(RUNGS)}.")
+        known = ", ".join(RUNGS)
+        raise UnknownPlayer(f"There is no table for a player called {shown(policy)}. There is one for: {known}.")
     return name
 
 
@@ -67,12 +69,12 @@ def named_plan(game: Game, rules: Any, name: str, state: Any, seat: int) -> tupl
 _tables: dict[tuple[str, Any, str, int], PolicyTable] = {}
 
 
-def policy_table(game: Game, policy: str, *, rules: Any = None, seat: int = 0) -> PolicyTable:
+def policy_table(game: Game | str, policy: str, *, rules: Any = None, seat: int = 0) -> PolicyTable:
     """The table of a named player in one seat. Where both pick at once, each seat has a table of its own."""
     name, places = rung(policy), positions(game, rules)
     if seat not in (0, 1):
         raise DuelError(f"The seats are 0 and 1; there is no seat {seat}.")
-    key = (game.id, places.rules, name, seat)
+    key = (places.game.id, places.rules, name, seat)
     if key not in _tables or _tables[key].positions is not places:
         _tables[key] = _table(places, name, seat)
     return _tables[key]
@@ -98,25 +100,36 @@ def given_table(places: Positions, policy: Policy, seat: int) -> PolicyTable:
     if isinstance(policy, PolicyTable):
         if policy.positions is not places:
             raise DuelError(f"This table belongs to {policy.positions.game.name}, or to other rules.")
+        if policy.seat != seat:
+            whose = f"This table is Player {policy.seat + 1}'s and cannot play for Player {seat + 1}"
+            raise DuelError(f"{whose}; policy_table makes one with seat={seat}.")
         return policy
-    array = np.asarray(policy)
+    array = _array(policy)
     if array.shape != (places.count, moves) or array.dtype.kind not in "fiub":
         wanted = f"An array for {places.game.name} has {places.count} positions and {moves} moves"
         raise DuelError(f"{wanted}; this one has the shape {array.shape} and holds {array.dtype}.")
     array = np.ascontiguousarray(array, np.float64) + 0.0  # a zero has no minus
+    _check_rows(array)
     picked, rows = equal_rows(array)
-    plans = array[picked]
-    return PolicyTable(places, seat, rows, _checked(places, plans, picked))
+    return PolicyTable(places, seat, rows, array[picked])
 
 
-def _checked(places: Positions, plans: Any, picked: Any) -> Any:
-    sums = plans.sum(axis=1)
-    bad = ~np.isfinite(plans).all(axis=1) | (plans < 0).any(axis=1) | (plans.any(axis=1) & (abs(sums - 1) > CLOSE))
-    if bad.any():
-        row = int(picked[np.flatnonzero(bad)[0]])
-        shown = ", ".join(f"{share:g}" for share in plans[np.flatnonzero(bad)[0]])
-        raise DuelError(f"Row {row} of the array holds no probabilities that add up to 1: {shown}.")
-    return plans
+def _array(policy: Policy) -> Any:
+    try:
+        return np.asarray(policy)
+    except ValueError:
+        raise DuelError("A policy is a name, a table or an array; rows of different lengths make no array.") from None
+
+
+def _check_rows(array: Any) -> None:
+    """Make sure that every row holds probabilities, or nothing at all."""
+    with np.errstate(invalid="ignore"):  # the sum of two infinities may be no number
+        sums = array.sum(axis=1)
+    fine = (array >= 0).all(axis=1) & ((abs(sums - 1) <= CLOSE) | ~array.any(axis=1))  # no comparison holds for nan
+    if not fine.all():
+        row = int(fine.argmin())
+        held = ", ".join(f"{share:g}" for share in array[row])
+        raise DuelError(f"Row {row} of the array holds no probabilities that add up to 1: {held}.")
 
 
 def equal_rows(array: Any) -> tuple[Any, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from duelbook.core import BOTH, LUCK, BadPosition, Game
+from duelbook.simulate.asked import duel_of, rules_of
 from duelbook.solve.graph import explore
 from duelbook.solve.layout import Layout, layout_of, packing
 from duelbook.solve.solver import kind_of
@@ -58,12 +59,13 @@ class Positions:
 _known: dict[tuple[str, Any], Positions] = {}
 
 
-def positions(game: Game, rules: Any = None) -> Positions:
+def positions(game: Game | str, rules: Any = None) -> Positions:
     """The numbering of a duel's positions, for those who make arrays of their own."""
-    rules = game.book if rules is None else rules
-    key = (game.id, rules)
+    duel = duel_of(game)
+    rules = rules_of(duel, rules)
+    key = (duel.id, rules)
     if key not in _known:
-        _known[key] = Positions(game, rules, _layout(game, rules))
+        _known[key] = Positions(duel, rules, _layout(duel, rules))
     return _known[key]
 
 

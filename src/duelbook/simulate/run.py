@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from duelbook.core import DuelError, Game
-from duelbook.games import load
 from duelbook.match import BELL
+from duelbook.simulate.asked import duel_of, rules_of, whole
 from duelbook.simulate.outcomes import Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
 from duelbook.simulate.positions import positions, widen
@@ -20,6 +20,8 @@ from duelbook.solve.solver import kind_of
 BACK_ENDS = ("auto", "numpy", "numba")
 LONGEST = 1_000_000
 """The bell rings by then."""
+MOST = 10**15
+"""More games than a lifetime has room for; their numbers have room in 64 bits."""
 SHARES = 4
 """Each thread gets its games in so many portions, so that one that is held up does not hold up the others."""
 FEW = 100_000
@@ -52,9 +54,11 @@ def simulate(
     >>> simulate("tower", "perfect", "random", 1000, backend="numpy").wins1
     1000
     """
-    duel = load(game) if isinstance(game, str) else game
+    duel = duel_of(game)
+    book = rules_of(duel, rules)
+    games, seed, threads = whole(games, "The number of games"), whole(seed, "A seed"), whole(threads, "The threads")
+    max_turns, first = whole(max_turns, "The turns before the bell"), whole(first, "The seat that begins")
     _check(games, threads, max_turns, first)
-    book = duel.book if rules is None else rules
     seats = (Seat(duel, book, policy1, 0), Seat(duel, book, policy2, 1))
     chosen = _back_end(backend)
     while True:
@@ -72,6 +76,8 @@ def simulate(
 def _check(games: int, threads: int, max_turns: int, first: int) -> None:
     if games < 1:
         raise DuelError(f"At least one game has to be played, not {games}.")
+    if games > MOST:
+        raise DuelError(f"At most {MOST:,} games can be played, not {games:,}.")
     if threads < 1:
         raise DuelError(f"At least one thread has to play, not {threads}.")
     if not 1 <= max_turns <= LONGEST:
