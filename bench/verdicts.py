@@ -22,7 +22,6 @@ from bench.report import Aim, publish, table
 
 from duelbook.arena.anchors import ladder
 from duelbook.arena.bradley_terry import ELO, Games, fit
-from duelbook.arena.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.arena.play import Settings, play_task
 from duelbook.arena.quality import POWER, needed
 from duelbook.arena.ratings import rate
@@ -32,6 +31,7 @@ from duelbook.arena.schedule import Duel, schedule
 from duelbook.arena.sprt import Sprt, elo_of
 from duelbook.arena.tally import pairs_of
 from duelbook.games import ROOMS
+from duelbook.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.luck import mix
 from duelbook.solve.levels import loss_per_decision, score
 

@@ -6,12 +6,12 @@ from math import fsum
 
 import pytest
 
-from duelbook.arena.intervals import Estimate, mean, ratio, share, student
 from duelbook.arena.quality import loss, needed, qualities, reduced_score, scores
 from duelbook.arena.rehearsal import table_of
 from duelbook.arena.results import Result, Task
 from duelbook.arena.tally import counted
 from duelbook.core import DRAW, FIRST, SECOND
+from duelbook.intervals import Estimate, mean, ratio, share, student
 from duelbook.luck import mix
 from duelbook.solve.levels import score
 from verdicts_helper import held

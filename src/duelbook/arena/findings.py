@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from duelbook.arena.exact import Exact, tabular
 from duelbook.arena.instructive import Instructive, instructive
-from duelbook.arena.intervals import deviation
 from duelbook.arena.quality import Loss, Quality, Scores, qualities, scores
 from duelbook.arena.ratings import HIGHEST, Ratings, rate
 from duelbook.arena.results import Entrant, Result
@@ -21,6 +20,7 @@ from duelbook.arena.tally import counted, duel_name, pairs_of, unplayed
 from duelbook.arena.tournament import Finished, Plan
 from duelbook.coach.worth import SAME
 from duelbook.games import load
+from duelbook.intervals import deviation
 from duelbook.speech import amount
 
 _GAME = re.compile(rb'^\[(Game|ArenaTask) "([^"\n]*)"\]', re.MULTILINE)

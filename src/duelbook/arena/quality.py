@@ -30,10 +30,10 @@ from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
 
-from duelbook.arena.intervals import NONE_SEEN, NORMAL, SURE, Estimate, deviation, leanings, mean, ratio, share
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.tally import counted, duel_name, duels_of, pairs_of
 from duelbook.coach.worth import SAME
+from duelbook.intervals import NONE_SEEN, NORMAL, SURE, Estimate, deviation, leanings, mean, ratio, share
 
 POWER = 0.95
 """How often a match of the needed length must show the difference."""

@@ -26,11 +26,11 @@ from typing import NamedTuple
 
 from duelbook.arena.anchors import ladder
 from duelbook.arena.bradley_terry import ELO, PRIOR, Fit, Games, Pair, fit
-from duelbook.arena.intervals import NORMAL, SURE, Estimate
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.tally import Tally, by_meeting, counted, duel_name, duels_of, pairs_of, tally
 from duelbook.core import FIRST, SECOND
 from duelbook.games import load
+from duelbook.intervals import NORMAL, SURE, Estimate
 from duelbook.solve.levels import RUNGS
 from duelbook.speech import either
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from duelbook import __version__
 from duelbook.arena.findings import Findings, findings
-from duelbook.arena.intervals import Estimate
 from duelbook.arena.quality import Loss, Scores
 from duelbook.arena.ratings import Row
 from duelbook.arena.results import Entrant, Result
@@ -16,6 +15,7 @@ from duelbook.arena.schedule import TOURNAMENTS
 from duelbook.arena.sprt import Standing
 from duelbook.arena.table import table_lines
 from duelbook.core import DuelError
+from duelbook.intervals import Estimate
 from duelbook.players import ENGINE
 from duelbook.speech import amount
 

@@ -7,7 +7,6 @@ from html import escape
 
 from duelbook import __version__
 from duelbook.arena.findings import Findings
-from duelbook.arena.intervals import CONFIDENCE, Estimate
 from duelbook.arena.plots import BLUE, ORANGE, Line, Mark, dot_plot, gauge
 from duelbook.arena.quality import Loss, Quality
 from duelbook.arena.ratings import HIGHEST, LOWEST, Ratings, Row
@@ -30,6 +29,7 @@ from duelbook.arena.schedule import TOURNAMENTS
 from duelbook.arena.table import Row as Cell
 from duelbook.arena.table import number
 from duelbook.games import load
+from duelbook.intervals import CONFIDENCE, Estimate
 from duelbook.players import ENGINE
 from duelbook.speech import amount, either
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import fsum, sqrt
-from statistics import stdev
+from math import fsum
 from typing import Any, NamedTuple
 
 from duelbook.coach.weigh import Weighed, weigh, worth_of
 from duelbook.coach.worth import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK
+from duelbook.intervals import ratio
 from duelbook.match import Match, Step, View
 from duelbook.players.perfect import perfect_plan
 from duelbook.record import Record, move_text
 from duelbook.solve.library import solution_at
 from duelbook.solve.solution import ENDS, Solution
 
-SURE = 1.96
-"""So many standard errors to either side hold the truth 95 times out of 100."""
 ENOUGH = 20
 """Games, before an average gets a margin: a few say little, and a margin would look surer than it is."""
 
@@ -203,18 +201,12 @@ def _average(name: str, games: Sequence[Sequence[float]]) -> Average:
 
 
 def margin(games: Sequence[Sequence[float]]) -> float | None:
-    """Half the 95 % interval of the average of what decisions lost, by games; None where it cannot be said.
+    """Half the 95 % interval of the average of what decisions lost; None where it cannot be said.
 
     Decisions of one game go together: who made a blunder has less left to lose, and who plays badly today does so more
-    than once. So it is games that are compared: how far what each one lost lies from what so many decisions lose on
-    average. Where nothing was lost at all there is nothing to compare.
+    than once. So it is games that are compared. Where nothing was lost at all there is nothing to compare.
     """
     decided = [game for game in games if game]
-    decisions, whole = sum(map(len, decided)), fsum(map(fsum, decided))
-    if len(decided) < ENOUGH or whole <= SAME:
-        return None
-    apart = [fsum(game) - whole / decisions * len(game) for game in decided]
-    usual = decisions / len(decided)
-    # The spread itself is known only from the games: Student's t, right to half a hundredth for so many of them.
-    sure = SURE + (SURE**3 + SURE) / (4 * (len(decided) - 1))
-    return sure * stdev(apart) / usual / sqrt(len(decided))
+    sums, counts = [fsum(game) for game in decided], [float(len(game)) for game in decided]
+    found = ratio(sums, counts) if len(decided) >= ENOUGH else None
+    return found.margin if found is not None and found.value > SAME else None
