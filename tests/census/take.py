@@ -71,8 +71,10 @@ def walk(
                     after = [deal(rules, state, face) for face in faces if odds(rules, state, face) > 0]
             elif acts == Turn.BOTH:
                 if resolve is not None:
-                    ours = [move for move in moves if legal(rules, state, 0, move)]
-                    theirs = [move for move in moves if legal(rules, state, 1, move)]
+                    # From Python 3.12 on a comprehension shares its function's variables, and the compiler wants each
+                    # of them known on every way through it: no two comprehensions here share a name.
+                    ours = [mine for mine in moves if legal(rules, state, 0, mine)]
+                    theirs = [other for other in moves if legal(rules, state, 1, other)]
                     after = [resolve(rules, state, one, two) for one in ours for two in theirs]
             elif apply is not None:
                 after = [apply(rules, state, move) for move in moves if legal(rules, state, acts, move)]
