@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from duelbook.arena.results import Limits
 from duelbook.arena.schedule import Duel, Entry, enter
-from duelbook.cli.arena import command
+from duelbook.cli.arena import command, stopped_by_signals
 from duelbook.cli.arena_progress import Running, progress
 from duelbook.cli.arena_words import Bounds, pairs, read_duels, read_engine, read_limits, read_sprt
 from duelbook.core import DuelError
@@ -303,3 +304,11 @@ def test_where_no_bar_can_be_drawn_a_line_says_now_and_then_how_far_it_is(
     with progress(enter(["random", "perfect"]), [], 4) as running:
         running.add([])
     assert capsys.readouterr().err == "0 of 4 games are played.\n" * 2
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_signals_that_end_a_program_stop_the_games_as_ctrl_c_does(name: str) -> None:
+    usual = signal.getsignal(getattr(signal, name))
+    with pytest.raises(KeyboardInterrupt), stopped_by_signals():
+        signal.raise_signal(getattr(signal, name))
+    assert signal.getsignal(getattr(signal, name)) == usual

@@ -115,13 +115,15 @@ def test_where_nothing_connects_two_players_no_chance_is_named() -> None:
     assert better[one]["random"] is better["perfect"][two] is None
     rows = [line for line in terminal_lines(twins) if "a guess, see below" in line]
     assert [row.split()[0] for row in rows] == [one.split()[0], two.split()[0]]
+    assert "%" in rows[0]
+    assert f"{one} (a guess)" in page(twins)
 
 
 def test_who_is_best_is_not_clear_before_it_is() -> None:
     twins = findings(held(("level:3", "level:3"), ("energy",), 12, bots=2))
-    assert "It is not clear who is best." in page(twins)
+    assert "It is not clear which of the programs is best." in page(twins)
     apart = findings(held(("perfect", "random"), ("energy",), 12, bots=2))
-    assert "It is not clear who is best." not in page(apart)
+    assert "It is not clear which of the programs is best." not in page(apart)
 
 
 def test_the_page_says_how_to_hold_the_tournament_again() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -19,7 +20,7 @@ from duelbook.arena.play import GAVE_UP
 from duelbook.arena.results import Result, Task
 from duelbook.arena.run import results_of
 from duelbook.arena.tournament import hold, programme
-from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied, crew
+from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c, crew
 from duelbook.core import DuelError
 
 ASKED = plan("random level:3 perfect", "tower energy deck conquer", rounds=4)
@@ -233,6 +234,11 @@ def test_what_waits_can_be_cancelled_and_nothing_follows() -> None:
     assert busy.cancelled() or isinstance(busy.exception(), WorkerDied)
     with pytest.raises(RuntimeError, match="take no more work"):
         workers.submit(int)
+
+
+def test_ctrl_c_while_a_worker_begins_is_not_lost() -> None:
+    with pytest.raises(KeyboardInterrupt), _no_ctrl_c():
+        signal.raise_signal(signal.SIGINT)
 
 
 # Where to play

@@ -8,10 +8,11 @@ import pytest
 
 from arena_helper import fake_players, plan
 from duelbook.arena import seats
+from duelbook.arena.findings import places_in
 from duelbook.arena.play import given_up, play_task
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.schedule import Entry, enter, schedule
-from duelbook.arena.store import Store
+from duelbook.arena.store import Store, games_kept
 from duelbook.arena.tournament import Plan, programme
 from duelbook.record import reads
 from duelbook.saves import SaveError
@@ -100,11 +101,36 @@ def test_what_a_person_adds_behind_the_games_is_never_cut_off(path: Path, result
     path.write_bytes(data + b"; a note about\n{ all of this }\n")
     assert sorted(open_and_read(path)) == sorted(results)
     assert path.read_bytes() == data + b"; a note about\n{ all of this }\n"
+    for note in (b"; no end of line", b"{ none here }"):
+        path.write_bytes(data + note)
+        assert sorted(open_and_read(path)) == sorted(results)
+        assert path.read_bytes() == data + note + b"\n"
     path.write_bytes(data + b"Dear diary,\n")
     line = data[: data.rindex(b"[Game ")].count(b"\n") + 1
     with pytest.raises(SaveError, match=f"the game at line {line} is bad"):
         open_and_read(path)
     assert path.read_bytes() == data + b"Dear diary,\n"
+
+
+@pytest.mark.parametrize(
+    "words", [b"\nDear diary,\n", b"\n; today\n", b" { today", b'\n\n[Game "tower"]\n[Player1 "Ann"]\n']
+)
+def test_nor_behind_a_game_that_is_torn(path: Path, words: bytes) -> None:
+    data = path.read_bytes()
+    torn = data[: data.rindex(b" ")] + words
+    path.write_bytes(torn)
+    with pytest.raises(SaveError, match="is bad"):
+        open_and_read(path)
+    assert path.read_bytes() == torn
+
+
+def test_games_that_were_given_up_are_not_among_those_that_are_kept(path: Path, results: list[Result]) -> None:
+    assert games_kept(path) == len(results)
+    hopeless = [given_up(TASKS[0], ASKED.entrants, ASKED.settings()).record, results[1].record]
+    path.write_text("\n".join(hopeless) + "\n", encoding="utf-8")
+    assert games_kept(path) == 1
+    path.write_text("\n".join([*hopeless, results[0].record]), encoding="utf-8")
+    assert (games_kept(path), places_in(path)) == (2, {0: 3, 1: 2})
 
 
 def test_a_game_that_was_given_up_is_played_again(tmp_path: Path, results: list[Result]) -> None:

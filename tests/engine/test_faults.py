@@ -6,12 +6,14 @@ import gc
 import os
 import pickle
 import select
+import signal
 import subprocess
 import sys
 import threading
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -258,6 +260,21 @@ def test_a_player_can_be_closed_while_another_thread_waits_for_it(how: str) -> N
     assert not thread.is_alive()
     assert [fault.kind for fault in faults] == ["crash"]
     player.close()
+
+
+def test_ctrl_c_waits_until_a_program_that_begins_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the moment between its beginning and our knowing of it, nobody could end it."""
+    real = subprocess.Popen
+
+    def interrupted(*args: Any, **kwargs: Any) -> Any:
+        child = real(*args, **kwargs)
+        signal.raise_signal(signal.SIGINT)
+        return child
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    player = EnginePlayer(bad("ignore-quit"))
+    with pytest.raises(KeyboardInterrupt):
+        player.prepare(first_view())
 
 
 def test_the_referee_ends_the_game_with_the_fault() -> None:

@@ -96,7 +96,7 @@ def places_in(file: Path) -> dict[int, int]:
         if tag == b"Game":
             place += 1
         elif value.isdigit():
-            found.setdefault(int(value), place)
+            found[int(value)] = place  # a game that was given up and played again is the last of its number
     return found
 
 

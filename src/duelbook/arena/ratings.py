@@ -202,13 +202,12 @@ def _variance(found: Fit, at: int, group: set[int]) -> float:
 
 
 def _absent(entrants: Sequence[Entrant], rungs: Mapping[str, float]) -> Iterable[Row]:
-    """Random and perfect where they did not play, by a name that nobody else has."""
-    names, kinds = {entrant.name.casefold() for entrant in entrants}, {entrant.kind for entrant in entrants}
+    """Random and perfect where they did not play."""
+    kinds = {entrant.kind for entrant in entrants}
     for kind in (LOWEST, HIGHEST):
         if kind in rungs and kind not in kinds:
-            name = f"{kind} (of the ladder)" if kind in names else kind
             rating = ELO * rungs[kind]
-            yield Row(name, kind, rating, rating, rating, 0, None, Tally(), 0, True, None, False)
+            yield Row(kind, kind, rating, rating, rating, 0, None, Tally(), 0, True, None, False)
 
 
 def _seat(found: Fit, number: int) -> Estimate:

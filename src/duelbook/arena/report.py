@@ -62,20 +62,25 @@ def rating_lines(found: Findings) -> Iterator[str]:
     rows = found.ratings.rows
     longest = max(6, *(len(row.name) for row in rows)) if rows else 6
     yield f"{'rating':<{longest}}  {'Elo':>6}  {'95 % interval':>16}  {'better than the next':>20}"
-    for row, below in zip(rows, [*rows[1:], None], strict=True):
+    for row in rows:
         span = "exact" if row.exact else f"{row.low:.0f} to {row.high:.0f}"
-        chance = chance_between(found, row, below)
+        chance = better_than_the_next(found, row)
         remark = "  did not play" if row.entrant is None else "  a guess, see below" if row.floats else ""
         yield f"{row.name:<{longest}}  {row.rating:>6.0f}  {span:>16}  {chance:>20}{remark}".rstrip()
     for duel, seat in found.ratings.seats.items():
         yield f"The first seat in {duel}: {signed(seat)} Elo."
 
 
-def chance_between(found: Findings, row: Row, other: Row | None) -> str:
+def better_than_the_next(found: Findings, row: Row) -> str:
+    """How likely somebody is better than the next below of whom that can be said."""
+    rows = found.ratings.rows
+    below = [other for other in rows[rows.index(row) + 1 :] if found.ratings.connected(row, other)]
+    return chance_between(found, row, below[0]) if below else ""
+
+
+def chance_between(found: Findings, one: Row, two: Row) -> str:
     """How likely one is better than another, where that can be said."""
-    if other is None or not found.ratings.connected(row, other):
-        return ""
-    return percent(found.ratings.better(row, other))
+    return percent(found.ratings.better(one, two)) if found.ratings.connected(one, two) else ""
 
 
 def percent(chance: float) -> str:
@@ -86,7 +91,9 @@ def percent(chance: float) -> str:
 
 
 def signed(estimate: Estimate, digits: int = 0) -> str:
-    return f"{estimate.value:+.{digits}f} ({estimate.low:+.{digits}f} to {estimate.high:+.{digits}f})"
+    # A plus behind the rounding: there is no minus in front of a zero.
+    value, low, high = (f"{round(each, digits) + 0.0:+.{digits}f}" for each in estimate)
+    return f"{value} ({low} to {high})"
 
 
 def loss_lines(found: Findings) -> Iterator[str]:

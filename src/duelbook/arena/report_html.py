@@ -12,6 +12,7 @@ from duelbook.arena.quality import Loss, Quality
 from duelbook.arena.ratings import HIGHEST, LOWEST, Ratings, Row
 from duelbook.arena.report import (
     WHAT_SCORES_ARE,
+    better_than_the_next,
     chance_between,
     faults_by_kind,
     hypotheses,
@@ -73,15 +74,8 @@ def _verdict(found: Findings) -> Iterator[str]:
     if found.standing is not None:
         said.append(found.standing.sentence)
     played = [row for row in found.ratings.rows if row.entrant is not None and not row.exact]
-    if len(played) > 1 and found.standing is None:
-        one, two = played[:2]
-        chance = found.ratings.better(one, two)
-        apart = found.ratings.difference(one, two)
-        clear = "" if chance > CONFIDENCE else "It is not clear who is best. "
-        said.append(
-            f"{clear}{one.name} is better than {two.name} with a chance of {percent(chance)}: "
-            f"{minus(f'{apart.value:+.0f}')} Elo ({minus(f'{apart.low:+.0f}')} to {minus(f'{apart.high:+.0f}')})."
-        )
+    if len(played) > 1 and found.standing is None and found.ratings.connected(*played[:2]):
+        said.append(_best_of(found, *played[:2]))
     elif len(played) == 1:
         said.append(_beside_the_ladder(found, played[0]))
     if said:
@@ -93,6 +87,16 @@ def _verdict(found: Findings) -> Iterator[str]:
             drawn = gauge(stands.llr, stands.lower, stands.upper, width, title="The test", ends=ends)
             yield f'<figure class="{name}" style="max-width:{width}px">{drawn}</figure>'
         yield f'<p class="quiet">{escape(f"{hypotheses(found, stands)} {pairs_by_score(stands)}")}</p>'
+
+
+def _best_of(found: Findings, one: Row, two: Row) -> str:
+    """How the best two of those who were rated by games stand to each other; the ladder's places are no question."""
+    chance, apart = found.ratings.better(one, two), found.ratings.difference(one, two)
+    clear = "" if chance > CONFIDENCE else "It is not clear which of the programs is best. "
+    return (
+        f"{clear}{one.name} is better than {two.name} with a chance of {percent(chance)}: "
+        f"{minus(f'{apart.value:+.0f}')} Elo ({minus(f'{apart.low:+.0f}')} to {minus(f'{apart.high:+.0f}')})."
+    )
 
 
 def _beside_the_ladder(found: Findings, row: Row) -> str:
@@ -181,10 +185,10 @@ def _rating_table(found: Findings) -> Iterator[str]:
         "faults",
     ]
     rows = []
-    for row, below in zip(found.ratings.rows, [*found.ratings.rows[1:], None], strict=True):
+    for row in found.ratings.rows:
         span = "exact" if row.exact else minus(f"{row.low:.0f} to {row.high:.0f}")
-        chance = chance_between(found, row, below)
-        cells = [row.name, minus(f"{row.rating:.0f}"), span, chance]
+        chance = better_than_the_next(found, row)
+        cells = [f"{row.name} (a guess)" if row.floats else row.name, minus(f"{row.rating:.0f}"), span, chance]
         if row.entrant is None or not row.games:
             cells += ["", "", "", "", "", "", ""]
         else:

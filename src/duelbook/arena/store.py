@@ -11,13 +11,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
-from duelbook.arena.play import ARENA, TASK, Settings, fault_in, result_of, was_given_up
+from duelbook.arena.play import ARENA, FAULT, TASK, WORKER, Settings, fault_in, result_of, was_given_up
 from duelbook.arena.results import Entrant, Result, Task
 from duelbook.core import DuelError
+from duelbook.games import game_ids, load
 from duelbook.record import BadRecord, Record, reads
 from duelbook.saves import SaveError
 from duelbook.speech import quote
@@ -31,14 +33,19 @@ FIRST_TAG = b'[Game "'
 _BEGIN = re.compile(b"^" + re.escape(FIRST_TAG), re.MULTILINE)
 _RESULT = re.compile(rb'^\[Result "([^"]*)"\]$', re.MULTILINE)
 _COMMENT = re.compile(rb"\{[^}]*\}|;[^\n]*")
+_TAG = re.compile(rb'\[([A-Za-z0-9]+) "(.*)"\]')
+_NUMBER = re.compile(rb'^\[ArenaTask "(\d+)"\]$', re.MULTILINE)
 
 
 def games_kept(path: Path) -> int:
-    """How many games a tournament's file holds, without reading them."""
+    """How many games a tournament's file holds, without playing them through."""
     try:
-        return path.read_bytes().count(f"\n[{TASK} ".encode())
+        data = path.read_bytes()
     except OSError:
         return 0
+    pieces = [data[begin:end] for begin, end in _pieces(data)]
+    given_up = f'[{FAULT} "{WORKER}"]'.encode()
+    return len({number[1] for piece in pieces if given_up not in piece and (number := _NUMBER.search(piece))})
 
 
 class Store:
@@ -66,6 +73,8 @@ class Store:
         if whole < len(data):
             os.truncate(self._file, whole)
             self.torn = True
+        elif not data.endswith(b"\n"):
+            os.write(self._file, b"\n")  # behind a comment that somebody added
         return results
 
     def _hold(self) -> None:
@@ -87,7 +96,7 @@ class Store:
             try:
                 record = _record(data[begin:end])
             except DuelError as error:
-                if end == len(data) and _is_torn(data[begin:], self.settings):
+                if end == len(data) and _is_torn(data[begin:], self.settings, [entrant.name for entrant in entrants]):
                     break
                 line = data.count(b"\n", 0, begin) + 1
                 raise SaveError(
@@ -160,29 +169,51 @@ def _record(data: bytes) -> Record:
 
 def _is_finished(data: bytes) -> bool:
     """Whether a record is there down to its result and the end of that line. People may add comments behind it."""
-    return data.endswith(b"\n") and _words_from_result(data) == 1
-
-
-def _words_from_result(data: bytes) -> int:
-    """How many words there are from a record's result on, comments apart; 0 when the result is not there."""
     said = _RESULT.search(data)
     _, _, moves = data.partition(b"\n\n")
-    words = _COMMENT.sub(b" ", moves).split()
-    return len(words) - words.index(said[1]) if said is not None and said[1] in words else 0
+    found = re.search(rb"(?<!\S)" + re.escape(said[1]) + rb"(?!\S)", moves) if said else None
+    return found is not None and found.end() < len(moves) and not _COMMENT.sub(b"", moves[found.end() :]).strip()
 
 
-def _is_torn(data: bytes, settings: Settings) -> bool:
-    """Is this the beginning of a record that we may cut off? Nothing else that a person keeps in a file is.
+def _is_torn(data: bytes, settings: Settings, names: Collection[str]) -> bool:
+    """Is this what a kill leaves of a record, and nothing that a person may have written?
 
-    Behind a whole record nothing follows that a kill could have left but zeros; words there are somebody's.
+    It is the beginning of a record of this tournament and stops somewhere. After a power cut zeros may follow.
     """
-    if _is_finished(data) or (_words_from_result(data) > 1 and b"\0" not in data):
+    if b"\0" in data:
+        data = data[: data.index(b"\0")]
+        return _is_finished(data) or _is_torn(data, settings, names)
+    head, blank, moves = data.partition(b"\n\n")
+    *tags, last = head.split(b"\n")
+    words = moves.split()
+    stops_within_a_word = data[-1:] not in (b"\n", b" ")
+    return (
+        all(_is_our_tag(tag, settings, names) for tag in (tags if not blank else [*tags, last]))
+        and (last.startswith(FIRST_TAG[:1]) or not last)
+        and all(_is_move(word) for word in (words[:-1] if stops_within_a_word else words))
+    )
+
+
+def _is_our_tag(line: bytes, settings: Settings, names: Collection[str]) -> bool:
+    found = _TAG.fullmatch(line)
+    if found is None:
         return False
-    lines = data.split(b"\n")[:-1]
-    mark = f'[{ARENA} "{settings.fingerprint}"]'.encode()
-    marks = [line for line in lines if line.startswith(f"[{ARENA} ".encode())]
-    begun = data.startswith(FIRST_TAG) or FIRST_TAG.startswith(data)
-    return marks == [mark] if marks else begun and b"" not in lines
+    tag, value = found[1].decode(), found[2].decode("utf-8", "replace").replace("\\", "")
+    if tag in ("Player1", "Player2"):
+        return value in {name.replace("\\", "") for name in names}
+    return tag != ARENA or value == settings.fingerprint
+
+
+def _is_move(word: bytes) -> bool:
+    """Whether this can stand among the moves of a duel: `3.`, `build`, `7:attack`, `7/5`."""
+    return all(part in _move_words() for part in re.split(rb"[0-9:/.]+", word) if part)
+
+
+@cache
+def _move_words() -> frozenset[bytes]:
+    games = [load(id) for id in game_ids()]
+    said = [word for game in games for word in game.dialogue.words(game.book)]
+    return frozenset(part.encode() for word in said for part in word.split() if not part.isdigit())
 
 
 __all__ = ["Store"]

@@ -97,8 +97,7 @@ class LocalWorkers(Executor):
         self._work: SimpleQueue[tuple[Future[Any], Any] | None] = SimpleQueue()
         self._stopped = False
         self._lock = threading.Lock()
-        with _no_ctrl_c():
-            self._workers: list[_Worker | None] = [_Worker() for _ in range(size)]
+        self._workers: list[_Worker | None] = [_Worker() for _ in range(size)]
         self._keepers = [threading.Thread(target=self._keep, args=(at,), daemon=True) for at in range(size)]
         for keeper in self._keepers:
             keeper.start()
@@ -172,7 +171,8 @@ class _Worker:
         start = get_context("spawn")
         self.pipe, theirs = start.Pipe()
         self.process = start.Process(target=_work, args=(theirs,), daemon=True)
-        self.process.start()
+        with _no_ctrl_c():
+            self.process.start()
         theirs.close()
 
     def do(self, call: Any) -> tuple[bool, Any]:
@@ -192,15 +192,18 @@ class _Worker:
 
 @contextmanager
 def _no_ctrl_c() -> Iterator[None]:
-    """Have processes that are started now ignore Ctrl-C from their first moment: it is for whoever gives out work."""
-    if threading.current_thread() is not threading.main_thread():
+    """Have a process that is started now not hear of Ctrl-C until it can ignore it; it is for whoever gives out work.
+
+    What comes meanwhile is held back, here and there; it must not be lost.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
 
 
 # Inside a worker
@@ -209,7 +212,11 @@ def _no_ctrl_c() -> Iterator[None]:
 def _work(pipe: Any) -> None:
     """Do what comes through the pipe, one piece after another, until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: _leave())
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # programs would inherit it
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: _leave())
     calls: SimpleQueue[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, calls), name="is anybody there", daemon=True).start()
     while True:

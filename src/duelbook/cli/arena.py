@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -173,7 +176,7 @@ def _hold(
         played = store.open(work.tasks, plan.entrants, resume=said["resume"])
         if store.torn:
             click.echo(f"The last game in {store.path} was only half written; it is played again.", err=True)
-        with progress(plan.entrants, played, len(work.tasks)) as running:
+        with stopped_by_signals(), progress(plan.entrants, played, len(work.tasks)) as running:
             running.note = lambda: test.standing.sentence if test else ""
             judge = test.judge if test else None
             finished = hold(work, workers, store=store, played=played, judge=judge, hear=running.add)
@@ -183,6 +186,21 @@ def _hold(
     finally:
         store.close()
     return finished, test.ended() if test else None, store.path
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[None]:
+    """Have the signals that end a program do what Ctrl-C does: a closed terminal sends one, unless nohup is there."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    usual = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in usual.items():
+        if handler == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
 
 
 def _file(plan: Plan, said: dict[str, Any]) -> Path:
@@ -207,7 +225,8 @@ def _say_how_to_go_on(path: Path, said: dict[str, Any], of: int) -> None:
     if not said["out"]:
         words += ["--out", str(path)]
     done = games_kept(path)  # the file knows: a portion may have been written and not yet counted
-    click.echo(f"\nStopped after {done} of {amount(of, 'game')}; they are in {path}.", err=True)
+    where = f"they are in {path}" if done else "none is lost"
+    click.echo(f"\nStopped after {done} of {amount(of, 'game')}; {where}.", err=True)
     click.echo(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}", err=True)
 
 

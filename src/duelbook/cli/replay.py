@@ -16,7 +16,9 @@ from duelbook.sitting.shelf import locate_to_read, read_file
 @click.argument("file")
 @click.option("--at", "turn", type=click.IntRange(min=0), help="Only the position after this many turns.")
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between turns.")
-@click.option("--game", "number", type=click.IntRange(min=1), default=1, help="Which game of a file with several.")
+@click.option(
+    "--game", "number", type=click.IntRange(min=1), metavar="N", default=1, help="Which game of a file with several."
+)
 @click.option("--plain", is_flag=True, help="No colours and no bars.")
 @as_json
 def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, as_json: bool) -> int:

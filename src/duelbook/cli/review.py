@@ -14,7 +14,9 @@ from duelbook.sitting.shelf import locate_to_read, read_file
 
 @click.command(short_help="what every decision of a recorded game lost")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--game", "number", type=click.IntRange(min=1), help="Which game of a file with several (all of them).")
+@click.option(
+    "--game", "number", type=click.IntRange(min=1), metavar="N", help="Which game of a file with several (all of them)."
+)
 @click.option("--png", metavar="FILE", help="Draw the value over the turns as a PNG file.")
 @click.option("--svg", metavar="FILE", help="Draw the value over the turns as an SVG file.")
 @click.option("--plain", is_flag=True, help="No colours.")

@@ -13,14 +13,16 @@ import select
 import shutil
 import signal
 import subprocess
+import threading
 import weakref
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from os import read, write
 from pathlib import Path
 from shlex import join
 from time import monotonic
+from typing import Any
 
 from duelbook.core import DuelError
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME, EngineFault
@@ -47,10 +49,39 @@ _running: set[subprocess.Popen[bytes]] = set()
 """All programs from their first moment to their last, whoever holds them: those that still shake hands, too."""
 
 
+_starting = threading.Lock()
+"""Held from before a program begins until it is among those that run."""
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
 def kill_all() -> None:
-    """Kill every program that this process has started, at once and unasked: for one that is about to end itself."""
+    """Kill every program that this process has started, at once and unasked: for one that is about to end itself.
+    Afterwards it cannot start another."""
+    _starting.acquire()
     for child in tuple(_running):
         _kill_group(child)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold back what would end us until it is known what we have started.
+
+    In the main thread, for handlers run there. A signal mask would do the same, but the program would inherit it.
+    """
+    came: list[int] = []
+    usual: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        usual = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
+    for number in usual:
+        signal.signal(number, lambda number, frame: came.append(number))
+    try:
+        with _starting:
+            yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
 
 
 def limited(command: Sequence[str], memory_mb: int | None, cpu_seconds: int | None) -> list[str]:
@@ -89,17 +120,20 @@ class Process:
         if shutil.which(command[0]) is None:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {why_not(Path(command[0]))}")
         try:
-            self._child = subprocess.Popen(
-                limited(command, memory_mb, cpu_seconds),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            with _undisturbed():
+                self._child = subprocess.Popen(
+                    limited(command, memory_mb, cpu_seconds),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                )
+                _running.add(self._child)
+                # Whoever forgets to end a program, or leaves in the middle of a game, leaves nothing running.
+                self._leaving = weakref.finalize(self, _abandon, self._child, os.getpid())
         except OSError as error:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {error.strerror}.") from None
-        _running.add(self._child)
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         os.set_blocking(self._in, False)
@@ -111,8 +145,6 @@ class Process:
         quick.register(self._out, select.POLLIN)
         self._wait, self._an_answer = quick.poll, [(self._out, int(select.POLLIN))]
         self.ended = False
-        # Whoever forgets to end a program, or leaves in the middle of a game, leaves nothing running.
-        self._leaving = weakref.finalize(self, _abandon, self._child, os.getpid())
 
     @property
     def group(self) -> int:

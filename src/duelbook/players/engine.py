@@ -198,7 +198,12 @@ class EnginePlayer:
         added = self.clock[1]
         limits = write_limits(Go(seat, times=_mine(seat, self._left), increments=_mine(seat, added)))
         begun = monotonic()
-        line = engine.best_move(before + limits.encode() + after, self._left)
+        try:
+            line = engine.best_move(before + limits.encode() + after, self._left)
+        except EngineFault as fault:
+            if fault.kind == TIME:
+                raise EngineFault(TIME, f"{engine.process.name} used up its clock.", fault.stderr) from None
+            raise
         # What the way through the system costs is borne once a game, not anew at every move.
         self._left -= monotonic() - begun
         if self._left < -LATE:
@@ -231,6 +236,8 @@ class EnginePlayer:
     def _end(self) -> None:
         if self._engine is not None:
             self._engine.end()
+        elif self._process is not None:  # it was left while it shook hands
+            self._process.end(politely=False)
         self._engine = self._process = None
 
 

@@ -63,6 +63,8 @@ class Outcomes(NamedTuple):
         return (self.wins1 + (self.draws + self.no_results) / 2) / self.games
 
     def __str__(self) -> str:
-        words = f"{self.games:,} games of {self.game}: {self.wins1:,} won by Player 1, {self.wins2:,} by Player 2"
+        many = "game" if self.games == 1 else "games"
+        won = f"{self.wins1:,} won by Player 1, {self.wins2:,} by Player 2"
+        words = f"{self.games:,} {many} of {self.game}: {won}"
         words += f", {self.draws:,} drawn, {self.no_results:,} without a result"
         return f"{words}; {self.turns / self.games:.2f} turns a game."
