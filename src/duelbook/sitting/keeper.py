@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 
 from duelbook.match import Closable, Event, Match, Player, Prepared, TakenBack
+from duelbook.patience import patience
 from duelbook.players import seat_player
 from duelbook.record import Record, writes
 from duelbook.saves import Save, SaveError, new_save, write_atomically
@@ -114,8 +116,10 @@ def make_ready(match: Match, kinds: tuple[str, str]) -> None:
     for seat, kind in enumerate(kinds):
         player = seat_player(kind, match.seed)
         if isinstance(player, Prepared):
+            program = isinstance(player, Closable)  # our own players say for themselves what they are at
             try:
-                player.prepare(match.view(seat))
+                with patience(f"Waiting for {match.names[seat]} to get ready ...") if program else nullcontext():
+                    player.prepare(match.view(seat))
             finally:
                 let_go([player])
 

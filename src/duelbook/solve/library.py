@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from duelbook.core import Game, rules_hash
+from duelbook.patience import patience
 from duelbook.solve.solution import BadSolution, NotInTable, Solution, from_bytes
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -22,9 +22,6 @@ def cache_folder() -> Path:
         base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "duelbook"
 
-
-patient_aloud = True
-"""Whether a person who waits is shown that something is being done. A full screen shows it in its own way."""
 
 _known: dict[tuple[str, Any], Solution] = {}
 
@@ -48,7 +45,7 @@ def _find(game: Game, rules: Any) -> Solution:
         return found
     from duelbook.solve.solver import solve
 
-    with _patience(f"Solving {game.name} under these rules ..."):
+    with patience(f"Solving {game.name} under these rules ..."):
         solution = solve(game, rules)
     with suppress(OSError):  # a cache that cannot be written only costs time
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -82,33 +79,3 @@ def _read(game: Game, rules: Any, path: Path) -> Solution | None:
     except BadSolution as error:
         print(f"{path}: {error} Solving it anew.", file=sys.stderr)
     return None
-
-
-@contextmanager
-def _patience(words: str) -> Iterator[None]:
-    """Show that something is being done when it takes more than a second and a person waits."""
-    if not (patient_aloud and sys.stderr.isatty()):
-        yield
-        return
-    from threading import Event, Thread
-
-    done = Event()
-    shown = Thread(target=_spin, args=(words, done), daemon=True)
-    shown.start()
-    try:
-        yield
-    finally:
-        done.set()
-        shown.join()
-
-
-def _spin(words: str, done: Any) -> None:
-    if done.wait(1.0):
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn(words), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task("", total=None)
-        done.wait()

@@ -15,13 +15,13 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
+from duelbook import patience
 from duelbook.core import DuelError
 from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.sitting.invitation import Invitation, accept
 from duelbook.sitting.keeper import make_ready, open_save, start_record
-from duelbook.solve import library
 from duelbook.tui import themes
 from duelbook.tui.background import Patience, in_background
 from duelbook.tui.letters import PlainLetters, knows_unicode
@@ -219,7 +219,7 @@ class DuelbookApp(App[int]):
 
 def run(opening: Callable[[DuelbookApp], None] | None = None) -> int:
     """Open the full screen and come back with an exit code, the terminal as it was."""
-    library.patient_aloud = False
+    patience.aloud = False
     app = DuelbookApp(opening)
     code = app.run()
     if app._exception is not None:  # the command line says it as it says every mistake of ours
