@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from duelbook.core import LUCK, OVER, DuelError, Game
+from duelbook.core import LUCK, OVER, Game
+from duelbook.solve.every_position import add_node, set_up_adder, walk_everywhere
 from duelbook.solve.layout import Layout
-from duelbook.solve.walk import LARGEST, compiled_tools, first_layout, widened
 
 CLOSE = 2e-13
 """How close the bounds come before the sweeps stop."""
@@ -43,15 +43,8 @@ class Bounds(NamedTuple):
 
 
 def explore_luck(game: Game, rules: Any) -> Drawn:
-    layout, turns_round = first_layout(game, rules, (0, 1, LUCK))
-    while True:
-        if layout.size > LARGEST:
-            raise DuelError(f"{game.name} has too many positions under these rules to be solved here.")
-        walk = _walker(game, compiled_tools(game, layout, turns_round))
-        done, numbers, kinds, starts, targets, weights, stray = walk(rules, game.start(rules, 0), layout.size)
-        if done:
-            return Drawn(layout, turns_round, numbers, kinds, starts, targets, weights)
-        layout = widened(layout, stray)
+    (layout, turns_round), found = walk_everywhere(game, rules, (0, 1, LUCK), _walker)
+    return Drawn(layout, turns_round, *found)
 
 
 def _walker(game: Game, tools: Any) -> Any:
@@ -60,6 +53,7 @@ def _walker(game: Game, tools: Any) -> Any:
     odds, deal = rules_of.odds, rules_of.deal
     moves, faces = len(game.moves), np.array(game.faces)
     widest = max(len(game.moves), len(game.faces))
+    add_set_up = set_up_adder(tools, LUCK)
 
     @njit
     def walk(rules, start, size):  # type: ignore[no-untyped-def]  # the compiler finds the types
@@ -67,24 +61,13 @@ def _walker(game: Game, tools: Any) -> Any:
         numbers, kinds = np.empty(size, np.int64), np.empty(size, np.int8)
         starts = np.empty(size + 1, np.int64)
         targets, weights = np.empty(size * widest, np.int32), np.empty(size * widest, np.int32)
-        count, at, edges = 1, 0, 0
-        numbers[0] = canonical(start)[0]
-        node_of[numbers[0]] = 0
-        swept = 0
+        at, edges, swept = 0, 0, 0
+        count = add_node(canonical(start)[0], node_of, numbers, 0)
         while True:
             if at == count:
-                # All that follows from the start is there. A game can also be set up: every draw of the layout counts.
-                while swept < size and (node_of[swept] >= 0 or turn(rules, unpack(swept)) != LUCK):
-                    swept += 1
-                if swept == size:
+                count, swept = add_set_up(rules, node_of, numbers, count, swept)
+                if at == count:
                     break
-                number = canonical(unpack(swept))[0]
-                swept += 1
-                if number < 0 or node_of[number] >= 0:
-                    continue
-                node_of[number] = count
-                numbers[count] = number
-                count += 1
             state = unpack(numbers[at])
             kind = turn(rules, state)
             kinds[at] = kind
@@ -109,9 +92,7 @@ def _walker(game: Game, tools: Any) -> Any:
                 if number < 0:
                     return False, numbers[:0], kinds[:0], starts[:0], targets[:0], weights[:0], found
                 if node_of[number] < 0:
-                    node_of[number] = count
-                    numbers[count] = number
-                    count += 1
+                    count = add_node(number, node_of, numbers, count)
                 targets[edges] = 2 * node_of[number] + turned
                 edges += 1
             at += 1

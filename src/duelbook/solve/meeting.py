@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 DIGITS = 12
 """Chances are kept to so many digits: more than is shown, fewer than rounding can spoil."""
+NO_RESULT = 3
+"""Where a list of ends counts those without a result: behind both seats and DRAW."""
+DUST = 1e-22
+"""A position less likely than this is not followed. What all of them have together counts as no result."""
 
 
 class Meeting(NamedTuple):
@@ -45,3 +49,10 @@ def from_row(row: list[float]) -> Meeting:
     win, draw, loss, no_result, *seats = map(float, row)
     decisions_1, decisions_2, lost_1, lost_2 = seats
     return Meeting(win, draw, loss, no_result, (decisions_1, decisions_2), (lost_1, lost_2))
+
+
+def from_sums(ends: Any, seats: Any) -> Meeting:
+    """From arrays: how likely each end is, by its winner; and the decisions of both seats, then what they lose."""
+    win, loss, draw, no_result = ends.tolist()
+    decisions, lost = seats.tolist()
+    return Meeting(win, draw, loss, no_result, tuple(decisions), tuple(lost))

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from duelbook.core import BOTH, OVER, DuelError, Game
+from duelbook.core import BOTH, OVER, Game
+from duelbook.solve.every_position import add_node, set_up_adder, walk_everywhere
 from duelbook.solve.layout import Layout
 from duelbook.solve.matrix import solve_matrix
-from duelbook.solve.walk import LARGEST, Found, compiled_tools, first_layout, widened
 
 ILLEGAL = -9
 """In a table of successors: not a pair of legal picks. Other negative numbers are ends, -1 - winner."""
@@ -47,46 +47,28 @@ class Bracketed(NamedTuple):
 
 
 def explore_simultaneous(game: Game, rules: Any) -> Simultaneous:
-    """Walk through all positions, widening the layout until it holds them."""
-    layout, turns_round = first_layout(game, rules, (BOTH,))
-    while True:
-        if layout.size > LARGEST:
-            raise DuelError(f"{game.name} has too many positions under these rules to be solved here.")
-        walk = _walker(game, compiled_tools(game, layout, turns_round))
-        done, numbers, after, stray = walk(rules, game.start(rules, 0), layout.size)
-        if done:
-            return Simultaneous(layout, turns_round, numbers, after)
-        layout = widened(layout, stray)
+    (layout, turns_round), found = walk_everywhere(game, rules, (BOTH,), _walker)
+    return Simultaneous(layout, turns_round, *found)
 
 
 def _walker(game: Game, tools: Any) -> Any:
     rules_of, unpack, canonical = tools
     turn, legal, resolve, winner = rules_of.turn, rules_of.legal, rules_of.resolve, rules_of.winner
     picks = len(game.moves)
+    add_set_up = set_up_adder(tools, BOTH)
 
     @njit
     def walk(rules, start, size):  # type: ignore[no-untyped-def]  # the compiler finds the types
         node_of = np.full(size, -1, np.int32)
         numbers = np.empty(size, np.int64)
         after = np.empty((size, picks, picks), np.int32)
-        count = 1
-        numbers[0] = canonical(start)[0]
-        node_of[numbers[0]] = 0
         at, swept = 0, 0
+        count = add_node(canonical(start)[0], node_of, numbers, 0)
         while True:
             if at == count:
-                # All that follows from the start is there. A game can also be set up: every position counts.
-                while swept < size and (node_of[swept] >= 0 or turn(rules, unpack(swept)) != BOTH):
-                    swept += 1
-                if swept == size:
+                count, swept = add_set_up(rules, node_of, numbers, count, swept)
+                if at == count:
                     break
-                number = canonical(unpack(swept))[0]
-                swept += 1
-                if number < 0 or node_of[number] >= 0:
-                    continue
-                node_of[number] = count
-                numbers[count] = number
-                count += 1
             state = unpack(numbers[at])
             for one in range(picks):
                 for two in range(picks):
@@ -101,9 +83,7 @@ def _walker(game: Game, tools: Any) -> Any:
                     if number < 0:
                         return False, numbers[:0], after[:0], found
                     if node_of[number] < 0:
-                        node_of[number] = count
-                        numbers[count] = number
-                        count += 1
+                        count = add_node(number, node_of, numbers, count)
                     after[at, one, two] = 2 * node_of[number] + turned
             at += 1
         return True, numbers[:count], after[:count], start
@@ -302,6 +282,3 @@ def solve_simultaneous(game: Game, rules: Any) -> tuple[Simultaneous, Bracketed]
     solved = Bracketed(*bracket(positions.after, order, ends))
     play_on(positions.after, order, ends, solved.low, solved.high, solved.first, solved.second)
     return positions, solved
-
-
-__all__ = ["Bracketed", "Found", "Simultaneous", "explore_simultaneous", "solve_simultaneous"]
