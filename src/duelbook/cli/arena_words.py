@@ -20,6 +20,8 @@ LISTS = {"--engine": "cmd=", "--each": "tc=", "--sprt": "elo0="}
 """Options that take as many key=value words as follow them."""
 _PAIR = re.compile(r"(?:option\.[^=]+|[A-Za-z][\w.]*)=.*", re.DOTALL)
 """Options of programs may have spaces in their names."""
+_OPTION = re.compile(r"-[a-z][a-z-]+")
+"""An option with one dash that is none of ours; those that are have got a second one by then."""
 _CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,6}(?:\.\d+)?))?")
 
 
@@ -40,6 +42,8 @@ def _folded(args: Sequence[str], known: set[str]) -> Iterable[str]:
         if word == "--":
             yield from ("--", *args[at:])
             return
+        if _OPTION.fullmatch(word):
+            raise click.UsageError(f"There is no option {quote(word)}.{guess(f'-{word}', known)}")
         yield word
         if word in LISTS:
             behind = at
@@ -137,6 +141,8 @@ def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[st
     """What is played: the duels of `--games` under the rules of `--rule`, and each `--variant` besides."""
     chosen, extra = list(games), list(variants)
     ids = _ids(chosen or ([] if extra else ["all"]))
+    if any(id.isdigit() for id in ids):
+        raise click.UsageError("--games names the duels, as in tower,deck; how many pairs of games is for --rounds.")
     try:
         found = [duel(id, [rule for rule in rules if _knows(id, rule)]) for id in ids]
         stray = [rule for rule in rules if not any(_knows(id, rule) for id in ids)]
