@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from textwrap import wrap
 from typing import ClassVar
 
 from textual import events
@@ -35,14 +33,15 @@ from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import app_of
 from duelbook.tui.once import close
+from duelbook.tui.pace import Pace
 from duelbook.tui.people import described
 from duelbook.tui.story import Story
+from duelbook.tui.table_help import decider, help_page
 from duelbook.tui.value import ValueBar
 
 THINKING = 0.7
 """Seconds that a program seems to think when a person plays it, where motion is wanted."""
 CURTAIN_MOVE, LOOK_BACK = -2, -3
-HELP_COLUMN, HELP_WIDTH = 9, 70
 
 
 class Table(Screen[None]):
@@ -79,9 +78,7 @@ class Table(Screen[None]):
         """Before that the coach would have to solve the duel first, and nobody waits for that."""
         self.put_aside = False
         self.curtain_drawn = False
-        self.paused = False
-        self._stepping = False
-        self._nudge = asyncio.Event()
+        self.pace = Pace()
         self._pending: list[Line] = []
         """What is told once the curtain has gone."""
         match.listen(self._hear)
@@ -147,7 +144,9 @@ class Table(Screen[None]):
         else:
             whose = f"{match.names[match.next_seat()]} to move"
         turn = f"turn {match.turns + 1}" if match.outcome is None else f"after {amount(match.turns, 'turn')}"
-        state = f"  [{'paused' if self.paused else 'watching'}, {self.app_pace:g} s a move]" if self.watching else ""
+        state = (
+            f"  [{'paused' if self.pace.paused else 'watching'}, {self.app_pace:g} s a move]" if self.watching else ""
+        )
         self.query_one("#heading", Static).update(
             Content.assemble(
                 (match.game.name, "bold"), f"   {turn}   ", (whose, "bold $accent"), (state, "$text-muted")
@@ -230,21 +229,12 @@ class Table(Screen[None]):
     async def _wait_a_moment(self) -> None:
         """So long that people can follow; as long as they like while they watch."""
         self._nothing_to_choose()
-        while True:
-            self._nudge.clear()
-            if self.watching:
-                pause = None if self.paused else self.app_pace
-            else:
-                pause = THINKING if self.app.animation_level != "none" else 0.0
-            if pause == 0.0:
-                return
-            try:
-                await asyncio.wait_for(self._nudge.wait(), pause)
-            except TimeoutError:
-                return
-            if self._stepping:
-                self._stepping = False
-                return
+        await self.pace.wait(self._usual_pause)
+
+    def _usual_pause(self) -> float:
+        if self.watching:
+            return self.app_pace
+        return THINKING if self.app.animation_level != "none" else 0.0
 
     def _nothing_to_choose(self) -> None:
         match = self.match
@@ -341,8 +331,7 @@ class Table(Screen[None]):
 
     def _may_ask(self) -> bool:
         """Whether a person is to decide now."""
-        match = self.match
-        return match.outcome is None and bool(self.people) and (match.turn == BOTH or match.next_seat() in self.people)
+        return decider(self.match, self.people) is not None
 
     def _do(self, action: Action) -> None:
         """Do what a key or a click asks for, unless the game has moved on since it was offered: keys can come fast."""
@@ -460,39 +449,9 @@ class Table(Screen[None]):
     # Keys that work at every turn
 
     def action_help(self) -> None:
-        match = self.match
-        lines: list[Line | str] = [*self._help_about_moves(), ""]
-        lines += [
-            _key("arrows", "walk through the actions; Enter chooses. Everything can be clicked too."),
-            _key("H" if self._hint_is_taken() else "h", "a hint: the best move, and why"),
-            _key("u", "take back; between two people both must agree"),
-            _key("r", "the rule book beside the game; r again closes it. Page Up and Down scroll"),
-            _key("c", "the coach on or off: who is ahead, and a word after a slip"),
-            _key("s", "save; the game is also saved after every move"),
-            _key("x", "resign"),
-            _key("q", "leave, also Esc; you can always go on later. Ctrl-C leaves at once."),
-        ]
-        if self.watching:
-            lines.append(_key("p n + -", "pause, one step, faster, slower"))
-            lines.append(_key("t", "take over a seat"))
-        lines += ["", Line(f"Position: {match.game.write_position(match.rules, match.state)}", "quiet")]
-        self.app.push_screen(Page(match.game.name, lines))
-
-    def _help_about_moves(self) -> list[str]:
-        """What can be done now, as the duel explains it."""
-        match, voice = self.match, self.match.game.dialogue
-        if match.outcome is not None or not self._may_ask():
-            return [match.verdict() if match.outcome else "It is not your turn."]
-        if match.turn == LUCK:
-            return [_key("Enter", "draws your card; you choose once you have seen it.")]
-        seat = self.people[0] if match.turn == BOTH else match.next_seat()
-        explain = getattr(voice, "explain", None)
-        if explain is not None:
-            return list(explain(match.rules, match.state, seat))
-        return [
-            _key("/".join(key.upper() for key in action.keys), f"{action.word}: {action.about}")
-            for action in actions_of(match, seat)
-        ]
+        hint_key = "H" if self._hint_is_taken() else "h"
+        lines = help_page(self.match, decider(self.match, self.people), hint_key, watching=self.watching)
+        self.app.push_screen(Page(self.match.game.name, lines))
 
     def _hint_is_taken(self) -> bool:
         """Where a move has this letter in its book, the hint gives way to it."""
@@ -594,14 +553,11 @@ class Table(Screen[None]):
     # Watching
 
     def action_pause(self) -> None:
-        self.paused = not self.paused
-        self._nudge.set()
+        self.pace.pause_or_go_on()
         self._show_heading()
 
     def action_step(self) -> None:
-        self.paused = True
-        self._stepping = True
-        self._nudge.set()
+        self.pace.step()
         self._show_heading()
 
     def action_faster(self) -> None:
@@ -612,7 +568,7 @@ class Table(Screen[None]):
 
     def _change_pace(self, by: int) -> None:
         app_of(self).preferences.change_pace(by)
-        self._nudge.set()
+        self.pace.changed()
         self._show_heading()
 
     def action_take_over(self) -> None:
@@ -631,7 +587,7 @@ class Table(Screen[None]):
         kinds = (HUMAN, self.kinds[1]) if seat == 0 else (self.kinds[0], HUMAN)
         self.keeper.record = self.keeper.record._replace(seats=kinds)
         self.keeper.write()
-        self.paused = False
+        self.pace.paused = False
         self.query_one(Story).tell([Line(f"You are {self.match.names[seat]} from here on.", "calm")])
         self._show_position()
         self.refresh_bindings()
@@ -672,9 +628,3 @@ class Table(Screen[None]):
     def on_unmount(self) -> None:
         with suppress(OSError):
             self.put_away()
-
-
-def _key(key: str, words: str) -> str:
-    """A line of help: the key in its column, what it does beside it."""
-    first, *rest = wrap(words, HELP_WIDTH - HELP_COLUMN)
-    return "\n".join([f"{key:>{HELP_COLUMN - 2}}  {first}", *(" " * HELP_COLUMN + line for line in rest)])

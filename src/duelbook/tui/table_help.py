@@ -1,0 +1,61 @@
+"""The page of help at a table: what can be done now, and the keys that work at every turn."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from duelbook.core import BOTH, LUCK
+from duelbook.match import Match
+from duelbook.speech import Line
+from duelbook.tui.actions import actions_of
+
+COLUMN, WIDTH = 9, 70
+
+
+def help_page(match: Match, decides: int | None, hint_key: str, *, watching: bool) -> list[Line | str]:
+    """`decides` is the seat of the person who is to decide now, if it is a person."""
+    lines: list[Line | str] = [*_about_moves(match, decides), ""]
+    lines += [
+        _key("arrows", "walk through the actions; Enter chooses. Everything can be clicked too."),
+        _key(hint_key, "a hint: the best move, and why"),
+        _key("u", "take back; between two people both must agree"),
+        _key("r", "the rule book beside the game; r again closes it. Page Up and Down scroll"),
+        _key("c", "the coach on or off: who is ahead, and a word after a slip"),
+        _key("s", "save; the game is also saved after every move"),
+        _key("x", "resign"),
+        _key("q", "leave, also Esc; you can always go on later. Ctrl-C leaves at once."),
+    ]
+    if watching:
+        lines.append(_key("p n + -", "pause, one step, faster, slower"))
+        lines.append(_key("t", "take over a seat"))
+    return [*lines, "", Line(f"Position: {match.game.write_position(match.rules, match.state)}", "quiet")]
+
+
+def _about_moves(match: Match, decides: int | None) -> list[str]:
+    """What can be done now, as the duel explains it."""
+    if match.outcome is not None or decides is None:
+        return [match.verdict() if match.outcome else "It is not your turn."]
+    if match.turn == LUCK:
+        return [_key("Enter", "draws your card; you choose once you have seen it.")]
+    explain = getattr(match.game.dialogue, "explain", None)
+    if explain is not None:
+        return list(explain(match.rules, match.state, decides))
+    return [
+        _key("/".join(key.upper() for key in action.keys), f"{action.word}: {action.about}")
+        for action in actions_of(match, decides)
+    ]
+
+
+def _key(key: str, words: str) -> str:
+    """A line of help: the key in its column, what it does beside it."""
+    first, *rest = wrap(words, WIDTH - COLUMN)
+    return "\n".join([f"{key:>{COLUMN - 2}}  {first}", *(" " * COLUMN + line for line in rest)])
+
+
+def decider(match: Match, people: tuple[int, ...]) -> int | None:
+    """The seat of the person who is to decide now; of two people who pick at once, the first."""
+    if match.outcome is not None or not people:
+        return None
+    if match.turn == BOTH:
+        return people[0]
+    return match.next_seat() if match.next_seat() in people else None
