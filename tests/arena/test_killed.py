@@ -19,9 +19,9 @@ from torture.arena_kill import arena, children, ends, finish, games_in, torture,
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are watched as Linux lets them be watched")
 def test_a_killed_tournament_ends_like_one_that_nobody_disturbed() -> None:
     """A few kills, so that it cannot rot. The full count is `python tests/torture/arena_kill.py`."""
-    report = torture(kills=4, seed=3, rounds=40, longest=1.5)
+    report = torture(kills=3, seed=3, rounds=30, longest=1.5)
     assert report.wrong == []
-    assert report.kills == 4
+    assert report.kills == 3
 
 
 def in_a_terminal(folder: Path, *words: str) -> Any:
@@ -40,18 +40,18 @@ def in_a_terminal(folder: Path, *words: str) -> Any:
 def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency: str) -> None:
     file = tmp_path / "games.duel"
     words = ["random", "level:2", "level:5", "--games", "tower,deck,energy,conquer", "--play", "--out", str(file)]
-    program = in_a_terminal(tmp_path, *words, "--rounds", "80", "--concurrency", concurrency, "--seed", "5")
-    program.expect(r"Playing.*\D[1-9]\d*/1920")
+    program = in_a_terminal(tmp_path, *words, "--rounds", "50", "--concurrency", concurrency, "--seed", "5")
+    program.expect(r"Playing.*\D[1-9]\d*/1200")
     program.expect(r"level:5 +\d+\.\d %")
     workers = children(program.pid)
     program.sendintr()
-    program.expect(r"Stopped after (\d+) of 1920 games; they are in ")
+    program.expect(r"Stopped after (\d+) of 1200 games; they are in ")
     done = int(program.match[1])
     program.expect("Go on with: ")
     said = program.read()
     program.close()
     assert program.exitstatus == 130
-    assert 0 < done < 1920
+    assert 0 < done < 1200
     assert len(games_in(file)) == done
     assert all(ends(worker) for worker in workers)
 
@@ -64,7 +64,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency:
         check=True,
         env={"XDG_STATE_HOME": str(tmp_path)},
     )
-    whole = finish(arena(tmp_path, "whole.duel", 80, 5, "--on", "one-process"))
+    whole = finish(arena(tmp_path, "whole.duel", 50, 5, "--on", "one-process"))
     assert games_in(file) == games_in(tmp_path / "whole.duel")
     assert without_file(json.loads(again.stdout)) == without_file(whole)
 
