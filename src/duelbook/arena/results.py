@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duelbook.core import DRAW
+from duelbook.engine.fault import CRASH, ILLEGAL, PROTOCOL, TIME
+from duelbook.engine.limits import MEMORY_MB, MOVE_TIME
 
-FAULTS = ("crash", "time", "illegal", "protocol")
+FAULTS = (CRASH, TIME, ILLEGAL, PROTOCOL)
 """How a program can lose a game away from the board."""
 
 
 class Limits(NamedTuple):
     """What a program may use, as `players.engine` reads it. Our own players need no limits."""
 
-    move_time: float = 1.0
+    move_time: float = MOVE_TIME
     """Seconds for each move."""
     clock: tuple[float, float] | None = None
     """Seconds for a whole game and what each move adds to them, in place of a time for each move."""
-    memory_mb: int | None = 1024
+    memory_mb: int | None = MEMORY_MB
     cpu_seconds: int | None = None
     options: tuple[tuple[str, str], ...] = ()
     """Options of the program itself, each a name and a value."""

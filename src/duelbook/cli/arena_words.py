@@ -12,6 +12,7 @@ import click
 from duelbook.arena.results import Limits
 from duelbook.arena.schedule import Duel, Entry, duel
 from duelbook.core import BadRules, DuelError
+from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB
 from duelbook.games import game_ids, load
 from duelbook.players import ENGINE
 from duelbook.speech import either, guess, quote
@@ -100,7 +101,9 @@ def read_limits(said: dict[str, str]) -> Limits:
     if clock != "inf":
         limits = limits._replace(clock=_clock(clock))
     if "memory" in said:
-        limits = limits._replace(memory_mb=int(_number(said["memory"], "memory", "megabytes", 16, 1 << 20)))
+        limits = limits._replace(
+            memory_mb=int(_number(said["memory"], "memory", "megabytes", LEAST_MEMORY_MB, MOST_MEMORY_MB))
+        )
     if "cpu" in said:
         limits = limits._replace(cpu_seconds=int(_number(said["cpu"], "cpu", "seconds for a game", 1, 86_400)))
     options = [(key.removeprefix("option."), value) for key, value in said.items() if key.startswith("option.")]

@@ -6,6 +6,7 @@ import click
 
 from duelbook.cli.options import NumberRange, as_json, echo_json
 from duelbook.core import DuelError
+from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME
 
 
 @click.command(
@@ -18,15 +19,15 @@ from duelbook.core import DuelError
     "--move-time",
     type=NumberRange(0.01, 3600),
     metavar="SECONDS",
-    default=1.0,
+    default=MOVE_TIME,
     show_default=True,
     help="How long a move may take.",
 )
 @click.option(
     "--memory",
-    type=click.IntRange(16, 1 << 20),
+    type=click.IntRange(LEAST_MEMORY_MB, MOST_MEMORY_MB),
     metavar="MB",
-    default=1024,
+    default=MEMORY_MB,
     show_default=True,
     help="How much memory each process may use, as in play and arena.",
 )

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from duelbook.core import BOTH, LUCK, DuelError, Game, variant
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import EngineFault
+from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
 from duelbook.engine.protocol import Go, Identity, move_words, write_go, write_history, write_new_game, write_position
 from duelbook.games import load_all
 from duelbook.match import Match
@@ -45,7 +46,12 @@ class Failed(Exception):
 
 class Checker:
     def __init__(
-        self, command: Sequence[str], *, move_time: float = 1.0, start_time: float = 10.0, memory_mb: int | None = 1024
+        self,
+        command: Sequence[str],
+        *,
+        move_time: float = MOVE_TIME,
+        start_time: float = START_TIME,
+        memory_mb: int | None = MEMORY_MB,
     ) -> None:
         self.command, self.move_time, self.start_time = list(command), move_time, start_time
         self.memory_mb = memory_mb

@@ -7,6 +7,7 @@ from typing import Any
 
 from duelbook.core import DuelError, Game
 from duelbook.engine.fault import ILLEGAL, PROTOCOL, EngineFault
+from duelbook.engine.limits import MEMORY_MB, START_TIME
 from duelbook.engine.process import Process
 from duelbook.engine.protocol import BadLine, Identity, read_identity, write_new_game
 from duelbook.speech import either, quote
@@ -23,8 +24,8 @@ class Engine:
         self,
         command: Sequence[str],
         *,
-        start_time: float = 10.0,
-        memory_mb: int | None = 1024,
+        start_time: float = START_TIME,
+        memory_mb: int | None = MEMORY_MB,
         cpu_seconds: int | None = None,
         started: Callable[[Process], None] = lambda process: None,
     ) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from duelbook.core import DuelError, Game
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import TIME, EngineFault
+from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
 from duelbook.engine.process import LATE, Process
 from duelbook.engine.protocol import Go, Identity, move_words, write_choice, write_limits, write_position
 from duelbook.match import View
@@ -56,9 +57,9 @@ class EnginePlayer:
         self,
         command: str,
         *,
-        move_time: float = 1.0,
-        start_time: float = 10.0,
-        memory_mb: int | None = 1024,
+        move_time: float = MOVE_TIME,
+        start_time: float = START_TIME,
+        memory_mb: int | None = MEMORY_MB,
         cpu_seconds: int | None = None,
         clock: tuple[float, float] | None = None,
         options: Mapping[str, str] | None = None,
