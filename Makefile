@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
+.PHONY: help play test test-all lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -41,7 +41,11 @@ types: $(VENV)/test.stamp
 
 pytest: $(VENV)/test.stamp
 	@find src -name '*.nb[ic]' -delete  # compiled code does not notice that a function it calls was changed
-	$(BIN)/pytest -q -n 3 --dist worksteal  # some tests wait for terminals and processes: two cores carry three
+	$(BIN)/pytest -q -n 3 --dist worksteal -m 'not slow'  # some tests wait for terminals and processes: two cores carry three
+
+test-all: lint types ## every check, the long tail and heavy extras included
+	@find src -name '*.nb[ic]' -delete
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 format: $(VENV)/test.stamp ## tidy the code
 	$(BIN)/ruff check --fix .
