@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,6 +22,59 @@ class Line(NamedTuple):
     """
     gauge: tuple[int, int] | None = None
     """How full a bar to draw beside the text: (value, top)."""
+
+
+_SHOWS_NOTHING = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Letters that Python calls printable although nothing of them can be seen: fillers, joiners, variation selectors."""
+
+
+def plain(text: object) -> str:
+    """Text from outside as it may be shown anywhere, on one line: every letter that cannot be seen as an escape.
+
+    Whatever a bot, a record, a file name or a setting says goes through here on its way to a person. Controls (C0 and
+    C1, so also ESC, tab and the end of a line), controls of direction and other formats, lone surrogates, letters
+    without width, spaces other than the usual one and letters that Unicode does not know yet become `\\x1b`, `\\u202e`
+    or `\\U000e0041`. A backslash stays as it is: this is for reading, not for reading back.
+    """
+    said = str(text)
+    if said.isprintable() and not _SHOWS_NOTHING.search(said):
+        return said
+    return "".join(letter if _can_be_seen(letter) else _escaped(letter) for letter in said)
+
+
+def plain_lines(text: object) -> str:
+    """The same for text of several lines: the ends of its lines stay."""
+    return "\n".join(map(plain, str(text).split("\n")))
+
+
+def plain_json(text: str) -> str:
+    """JSON that says the same and in which nothing steers a terminal: what cannot be seen as JSON's own escapes.
+
+    A JSON text has such letters only inside its strings; the ends of lines between its values stay.
+    """
+    return "\n".join(map(_json_line, text.split("\n")))
+
+
+def _json_line(line: str) -> str:
+    if line.isprintable() and not _SHOWS_NOTHING.search(line):
+        return line
+    return "".join(letter if _can_be_seen(letter) else _json_escaped(letter) for letter in line)
+
+
+def _can_be_seen(letter: str) -> bool:
+    return letter.isprintable() and not _SHOWS_NOTHING.match(letter)
+
+
+def _escaped(letter: str) -> str:
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _json_escaped(letter: str) -> str:
+    pairs = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{pairs[at : at + 2].hex()}" for at in range(0, len(pairs), 2))
 
 
 def either(words: Iterable[str], last: str = "or") -> str:
@@ -51,7 +105,7 @@ def tidy(text: str) -> str:
 
 def quote(text: str) -> str:
     """What was typed, short enough and safe enough to be shown again."""
-    shown = "".join(letter for letter in text.strip() if letter.isprintable())
+    shown = plain(text.strip()[:41])
     return f"'{shown[:37]}...'" if len(shown) > 40 else f"'{shown}'"
 
 

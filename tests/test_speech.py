@@ -1,0 +1,69 @@
+"""Letters from outside: what may be shown of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from duelbook.speech import plain, plain_json, plain_lines, quote
+
+STEERING = {
+    "a terminal's title": ("\x1b]0;owned\x07", r"\x1b]0;owned\x07"),
+    "the end of a line": ("a\nb\r\tc", r"a\x0ab\x0d\x09c"),
+    "C1": ("a\x9b2Jb\x85", r"a\x9b2Jb\x85"),
+    "delete": ("\x7f", r"\x7f"),
+    "bidi override": ("\u202egnp.exe", r"\u202egnp.exe"),
+    "bidi isolate": ("\u2066x\u2069", r"\u2066x\u2069"),
+    "no width": ("a\u200bb\u200dc\ufeff", r"a\u200bb\u200dc\ufeff"),
+    "soft hyphen": ("a\xadb", r"a\xadb"),
+    "lone surrogate": ("\udc9b", r"\udc9b"),
+    "line separator": ("a\u2028b", r"a\u2028b"),
+    "other spaces": ("a\xa0b\u3000c", r"a\xa0b\u3000c"),
+    "fillers": ("a\u3164\u115fb", r"a\u3164\u115fb"),
+    "variation selector": ("a\ufe0f\U000e0101b", r"a\ufe0f\U000e0101b"),
+    "tag letters": ("\U000e0041", r"\U000e0041"),
+    "private use": ("\ue000", r"\ue000"),
+}
+
+
+@pytest.mark.parametrize("case", STEERING)
+def test_what_cannot_be_seen_is_shown_as_an_escape(case: str) -> None:
+    text, shown = STEERING[case]
+    assert plain(text) == shown
+
+
+def test_what_can_be_seen_stays_as_it_is() -> None:
+    text = r"Zoë ≠ Ζωή, 名前, 😀, [bold]{task}\n C:\games"
+    assert plain(text) == text
+
+
+def test_every_letter_there_is_can_be_seen_afterwards() -> None:
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    shown = plain(everything)
+    assert shown.isprintable()
+    shown.encode()  # no lone surrogate is left
+
+
+def test_lines_stay_lines() -> None:
+    assert plain_lines("a\x1b\nb\r\n") == "a\\x1b\nb\\x0d\n"
+
+
+def test_anything_that_has_words_can_be_shown() -> None:
+    assert plain(ValueError("\x1b")) == r"\x1b"
+
+
+@pytest.mark.parametrize("case", STEERING)
+def test_json_says_the_same_without_steering(case: str) -> None:
+    text, _ = STEERING[case]
+    written = plain_json(json.dumps({text: [text]}, ensure_ascii=False, indent=2))
+    assert json.loads(written) == {text: [text]}
+    assert plain_lines(written) == written
+
+
+def test_a_quote_shows_what_cannot_be_seen_and_stays_short() -> None:
+    assert quote("  at\u200btack ") == r"'at\u200btack'"
+    assert quote("x" * 41) == f"'{'x' * 37}...'"
+    assert quote("x" * 40) == f"'{'x' * 40}'"
+    assert len(quote("\U000e0041" * 10**6)) == 42
