@@ -27,12 +27,19 @@ def tabular(entrant: Entrant) -> bool:
 
 
 def exact_results(
-    entrants: Sequence[Entrant], duels: Sequence[Duel], tournament: str, max_turns: int = BELL
+    entrants: Sequence[Entrant],
+    duels: Sequence[Duel],
+    tournament: str,
+    max_turns: int = BELL,
+    *,
+    usual_start: bool = True,
 ) -> tuple[list[Exact], list[str]]:
     """What can be computed of a tournament, and for what cannot be, why not."""
     met = [pair for pair in pairings(len(entrants), tournament) if all(tabular(entrants[each]) for each in pair)]
     if met and max_turns != BELL:
         return [], [f"Exact chances are known for a bell after {BELL} turns; with another one all games are played."]
+    if met and not usual_start:
+        return [], ["Exact chances are known from the usual start; with other openings all games are played."]
     found, refused = [], []
     for duel in duels if met else ():
         game = load(duel.game)

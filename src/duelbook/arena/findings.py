@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from duelbook.arena.exact import Exact, tabular
 from duelbook.arena.instructive import Instructive, instructive
+from duelbook.arena.openings import RANDOM, Begun, begun_from
 from duelbook.arena.quality import Loss, Quality, Scores, qualities, scores
 from duelbook.arena.ratings import HIGHEST, Ratings, rate
 from duelbook.arena.results import Entrant, Result
@@ -48,6 +49,8 @@ class Findings(NamedTuple):
     scores: list[Scores]
     """For each entrant what it scored, counted and with the luck taken off."""
     worth_a_look: list[Instructive]
+    begun: list[Begun]
+    """Where the games began, if not at the usual start."""
     cautions: list[str]
     """Reasons to believe the numbers less than they look, a sentence each."""
 
@@ -84,6 +87,7 @@ def findings(finished: Finished, *, standing: Standing | None = None, file: Path
         [_completed(each, at, plan.entrants[at].kind, known) for at, each in enumerate(weighed)],
         [scores(results, at) for at in range(len(plan.entrants))],
         instructive(plan.entrants, results, weighed),
+        begun_from(results),
         [*_cautions(finished, results), *_stopped(standing)],
     )
 
@@ -178,15 +182,23 @@ def _repeated(plan: Plan, results: Iterable[Result]) -> Iterator[str]:
     for result in results:
         if result.fault is None and result.record:
             key = (frozenset(result.task.seats), duel_name(result.task))
-            games.setdefault(key, []).append(f"{result.task.seats} {moves_of(result.record)}")
+            games.setdefault(key, []).append(f"{result.task.seats} {result.task.opening} {moves_of(result.record)}")
     for (seats, duel), played in games.items():
         different = len(set(played))
         if len(played) >= ENOUGH_TO_SAY and different < REPEATED * len(played):
             one, two = (plan.entrants[at].name for at in sorted(seats))
             yield (
                 f"Only {different} of the {len(played)} games of {one} and {two} in {duel} differ from each other. "
-                "The intervals take every game for a new one, so they are too narrow here."
+                f"The intervals take every game for a new one, so they are too narrow here. {_how_to_differ(plan)}"
             )
+
+
+def _how_to_differ(plan: Plan) -> str:
+    if not plan.openings.kind:
+        return "From other start positions they would play other games: --openings book."
+    if plan.openings.kind == RANDOM:
+        return f"Longer openings would differ more: --openings random:{plan.openings.plies + 2}."
+    return "There are more openings to be had: --openings random:4."
 
 
 class _Luck(NamedTuple):

@@ -78,7 +78,9 @@ def new_match(task: Task, entrants: Sequence[Entrant]) -> Match:
     game = load(task.game)
     one, two = task.seats
     names = (entrants[one].name, entrants[two].name)
-    return Match(game, variant(game, task.rules), seed=task.seed, max_turns=task.max_turns, names=names)
+    rules = variant(game, task.rules)
+    start = game.read_position(rules, task.opening) if task.opening else None
+    return Match(game, rules, start=start, seed=task.seed, max_turns=task.max_turns, names=names)
 
 
 def _play(match: Match, players: Sequence[Player]) -> Fault | None:

@@ -9,7 +9,8 @@ The model is `bradley_terry`'s. How its parts are used here:
 - **Faults** are losses. They are also counted apart.
 - **The first seat** has an advantage of its own in every duel, the same for all players.
 - **The scale.** Random, the levels and perfect are never estimated: exact chances say where they stand (`anchors`), and
-  games only place the others beside them. Random and perfect are on the scale even if they did not play.
+  games only place the others beside them. Random and perfect are on the scale even if they did not play. These chances
+  are those of the usual start; where games began elsewhere, the ladder is rated by its games like everybody else.
 - **Who won or lost everything** gets a finite rating from the weak prior, and a wide interval.
 - **What intervals hold.** They say what chance can do. That strength is not really one number comes on top: beside the
   ladder a rating can be off by tens of points, however many games were played.
@@ -36,6 +37,14 @@ from duelbook.speech import either
 
 LOWEST, HIGHEST = "random", "perfect"
 SURELY = 1e-12
+NOT_COMPUTED = (
+    "The exact chances of the ladder under these rules are not computed yet, so random and perfect are not on the "
+    "scale; duelbook levels computes them."
+)
+OTHER_STARTS = (
+    "The exact chances of the ladder are those of the usual start. These games began elsewhere, so random, the levels "
+    "and perfect are rated by their games, like everybody else."
+)
 
 
 class Row(NamedTuple):
@@ -111,7 +120,8 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     games = counted(results)
     duels = duels_of(games)
     shares = _shares(games) or {duel: 1 / len(planned) for duel in planned}
-    rungs = ladder(shares) if shares else None
+    usual = not any(result.task.opening for result in games)
+    rungs = ladder(shares) if shares and usual else None
     fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in RUNGS} if rungs else {}
     top = rungs[HIGHEST] if rungs else 2 * PRIOR
     found = fit(_games(games, duels), fixed, _sharing_luck(games, duels), centre=top / 2)
@@ -120,10 +130,11 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     rows = [_row(at, entrant, games, found, strengths[at], fixed, floating) for at, entrant in enumerate(entrants)]
     rows += _absent(entrants, rungs or {})
     seats = {duel: _seat(found, number) for number, duel in enumerate(duels)}
+    unknown = "" if rungs else NOT_COMPUTED if usual else OTHER_STARTS
     return Ratings(
         tuple(sorted(rows, key=lambda row: (-row.rating, row.name))),
         seats,
-        (*_notes(entrants, rows, floating, bool(rungs), bool(games)), *_only_perfect(entrants, games)),
+        (*_notes(entrants, rows, floating, unknown, bool(games)), *_only_perfect(entrants, games)),
         _covariance(len(entrants), found, fixed),
     )
 
@@ -145,10 +156,10 @@ def _games(games: Sequence[Result], duels: Sequence[str]) -> list[Games]:
 
 
 def _sharing_luck(games: Sequence[Result], duels: Sequence[str]) -> list[Pair]:
-    """The pairs of duels with luck. Without luck the games of a pair have nothing in common but their players."""
+    """The pairs that share their luck, or an opening that may favour one seat. Others share nothing but players."""
     found = []
     for pair in pairs_of(games):
-        if len(pair) < 2 or not load(pair[0].task.game).faces:
+        if len(pair) < 2 or not (load(pair[0].task.game).faces or pair[0].task.opening):
             continue
         first, second = pair
         one, two = first.task.seats
@@ -248,22 +259,19 @@ def _floating(entrants: Sequence[Entrant], games: Sequence[Result], fixed: Mappi
 
 
 def _notes(
-    entrants: Sequence[Entrant], rows: Sequence[Row], floating: Sequence[set[int]], anchored: bool, played: bool
+    entrants: Sequence[Entrant], rows: Sequence[Row], floating: Sequence[set[int]], unknown: str, played: bool
 ) -> Iterable[str]:
     if not played:
         if any(not row.exact for row in rows):
             yield "No game was played, so nothing is rated but the ladder."
         return
-    if not anchored:
-        yield (
-            "The exact chances of the ladder under these rules are not computed yet, so random and perfect are not on "
-            "the scale; duelbook levels computes them."
-        )
+    if unknown:
+        yield unknown
     for group in floating:
         names = [entrants[at].name for at in sorted(group)]
         if len(names) == 1:
             yield f"{names[0]} played nobody whose rating is known, so its own is a guess."
-        elif anchored or len(floating) > 1:
+        elif not unknown or len(floating) > 1:
             yield (
                 f"{either(names, 'and')} met nobody of the ladder: where they stand on the scale is a guess, the "
                 "differences between them are not. Their intervals are of the distance to their average."

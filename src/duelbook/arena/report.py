@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from duelbook import __version__
 from duelbook.arena.findings import Findings, findings
+from duelbook.arena.openings import BOOK, FILE, RANDOM, Begun
 from duelbook.arena.quality import Loss, Scores
 from duelbook.arena.ratings import Row
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.schedule import TOURNAMENTS
 from duelbook.arena.sprt import Standing
 from duelbook.arena.table import table_lines
+from duelbook.coach.worth import chance
 from duelbook.core import DuelError
 from duelbook.intervals import Estimate
 from duelbook.players import ENGINE
-from duelbook.speech import amount
+from duelbook.speech import amount, either
 
 # On the terminal
 
@@ -44,6 +46,7 @@ def heading_lines(found: Findings) -> Iterator[str]:
     plan = found.plan
     yield f"{plan.event}: {TOURNAMENTS[plan.tournament]}, in {', '.join(found.duels)}"
     yield what_was_done(found)
+    yield from opening_lines(found)
 
 
 def what_was_done(found: Findings) -> str:
@@ -56,6 +59,32 @@ def what_was_done(found: Findings) -> str:
     if found.finished.extra:
         said += f" {amount(found.finished.extra, 'game')} more had ended by then and are in the file, not in the table."
     return said
+
+
+SOURCES = {BOOK: "chosen from the solution", RANDOM: "after random play", FILE: "listed in a file"}
+
+
+def opening_lines(found: Findings) -> Iterator[str]:
+    """`Openings in tower: 10 positions chosen from the solution. With best play the first seat wins 6 and loses 4.`"""
+    for duel in found.duels:
+        begun = [each for each in found.begun if each.duel == duel]
+        if begun:
+            kind = found.plan.openings.kind
+            said = SOURCES[kind] if kind != RANDOM else f"after {amount(found.plan.openings.plies, 'random turn')}"
+            yield f"Openings in {duel}: {amount(len(begun), 'position')} {said}{_worth_of(begun)}."
+
+
+def _worth_of(begun: Sequence[Begun]) -> str:
+    """What openings are worth to the first seat with best play."""
+    values = [each.value for each in begun if each.value is not None]
+    if not values:
+        return ""
+    if all(value in (-1, 0, 1) for value in values):
+        ends = ((1, "wins {}"), (0, "holds {} even"), (-1, "loses {}"))
+        said = [words.format(values.count(value)) for value, words in ends if value in values]
+        return f". With best play the first seat {either(said, 'and')}"
+    low, high = (100 * chance(value) for value in (min(values), max(values)))
+    return f". With best play the first seat wins {low:.1f} to {high:.1f} %"
 
 
 def rating_lines(found: Findings) -> Iterator[str]:
@@ -208,6 +237,11 @@ def as_json(found: Findings) -> dict[str, Any]:
         "rounds": plan.rounds,
         "max_turns": plan.max_turns,
         "duels": found.duels,
+        "openings": {
+            "kind": plan.openings.kind or None,
+            "random_turns": plan.openings.plies or None,
+            "positions": [each._asdict() for each in found.begun],
+        },
         "players": [_player_json(entrant) for entrant in plan.entrants],
         "file": found.file or None,
         "played": len(found.finished.results),

@@ -17,6 +17,7 @@ from duelbook.arena.report import (
     faults_by_kind,
     hypotheses,
     loss_span,
+    opening_lines,
     pairs_by_score,
     percent,
     points,
@@ -29,6 +30,7 @@ from duelbook.arena.results import Limits, Result
 from duelbook.arena.schedule import TOURNAMENTS
 from duelbook.arena.table import Row as Cell
 from duelbook.arena.table import number
+from duelbook.coach.worth import chance
 from duelbook.games import load
 from duelbook.intervals import CONFIDENCE, Estimate
 from duelbook.players import ENGINE
@@ -419,6 +421,7 @@ def _conditions(found: Findings) -> Iterator[str]:
         f'<p class="quiet">Duelbook {escape(__version__)}, seed {plan.seed}, {amount(plan.rounds, "pair")} of games '
         f"for each meeting in each duel. {_bell(found)}</p>"
     )
+    yield from _openings(found)
     programs = [entrant for entrant in plan.entrants if entrant.kind.startswith(ENGINE)]
     lines = [
         f"<li>{escape(entrant.name)}: <code>{escape(entrant.kind.removeprefix(ENGINE))}</code> "
@@ -427,6 +430,19 @@ def _conditions(found: Findings) -> Iterator[str]:
     ]
     if lines:
         yield f"<ul>{''.join(lines)}</ul>"
+
+
+def _openings(found: Findings) -> Iterator[str]:
+    for said in opening_lines(found):
+        yield f'<p class="quiet">{escape(said)}</p>'
+    if found.begun:
+        rows = [[each.position, each.duel, _worth(each.value), str(each.games)] for each in found.begun]
+        head = ["position", "duel", "first seat wins with best play", "games"]
+        yield f"<details><summary>The openings</summary>{table(head, rows)}</details>"
+
+
+def _worth(value: float | None) -> str:
+    return "" if value is None else percent(chance(value))
 
 
 def _limits(limits: Limits) -> str:

@@ -51,6 +51,8 @@ class Task(NamedTuple):
     max_turns: int
     round: int = 1
     """In each round every two opponents play one pair of each duel."""
+    opening: str = ""
+    """The position in which both games of the pair begin, as the duel writes it; empty for the usual start."""
 
     @property
     def half(self) -> int:

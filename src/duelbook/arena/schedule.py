@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from duelbook.arena.openings import USUAL_START, Openings, opening_of
 from duelbook.arena.results import Entrant, Limits, Task
 from duelbook.core import DuelError, settings, variant
 from duelbook.games import load
@@ -127,6 +128,7 @@ def schedule(
     rounds: int = 1,
     seed: int = 0,
     max_turns: int = BELL,
+    openings: Openings = USUAL_START,
 ) -> list[Task]:
     """Every game of a tournament, by number. More rounds make the same schedule longer and change nothing before."""
     if rounds < 1:
@@ -140,8 +142,9 @@ def schedule(
         for each in duels:
             for one, two in met:
                 luck = luck_of(seed, pair, each)
+                opening = opening_of(openings, str(each), pair, round, seed)
                 for seats in ((one, two), (two, one)):
-                    tasks.append(Task(len(tasks), pair, each.game, each.rules, seats, luck, max_turns, round))
+                    tasks.append(Task(len(tasks), pair, each.game, each.rules, seats, luck, max_turns, round, opening))
                 pair += 1
     return tasks
 

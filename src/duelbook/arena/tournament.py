@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from duelbook.arena.exact import Exact, exact_results, to_play
+from duelbook.arena.openings import USUAL_START, Openings
 from duelbook.arena.play import Settings
 from duelbook.arena.results import Entrant, Result, Task
 from duelbook.arena.run import MOST_AT_ONCE, results_of
@@ -36,9 +37,11 @@ class Plan(NamedTuple):
     """Play what could be computed, too."""
     event: str = "Duelbook arena"
     date: str = "????.??.??"
+    openings: Openings = USUAL_START
 
     def fingerprint(self) -> str:
-        return fingerprint(self.entrants, self.duels, self.tournament, self.seed, self.max_turns, self.play)
+        begun = [self.openings] if self.openings.kind else []
+        return fingerprint(self.entrants, self.duels, self.tournament, self.seed, self.max_turns, self.play, *begun)
 
     def settings(self) -> Settings:
         return Settings(self.event, self.fingerprint(), self.date)
@@ -75,10 +78,13 @@ def programme(plan: Plan) -> Programme:
         rounds=plan.rounds,
         seed=plan.seed,
         max_turns=plan.max_turns,
+        openings=plan.openings,
     )
     if plan.play:
         return Programme(plan, tasks, [], [])
-    known, refused = exact_results(plan.entrants, plan.duels, plan.tournament, plan.max_turns)
+    known, refused = exact_results(
+        plan.entrants, plan.duels, plan.tournament, plan.max_turns, usual_start=not plan.openings.kind
+    )
     return Programme(plan, to_play(tasks, known), known, refused)
 
 

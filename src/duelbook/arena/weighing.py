@@ -27,7 +27,7 @@ class Account(NamedTuple):
 
 
 def account(match: Match) -> Account:
-    """Weigh a game that begins where its duel does."""
+    """Weigh a game, wherever it began: at the usual start or in another position that play can reach."""
     scale = scale_of(match.game.id, match.rules)
     if scale is None:
         return Account()

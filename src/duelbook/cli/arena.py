@@ -32,6 +32,7 @@ from duelbook.cli.arena_words import (
     read_duels,
     read_engine,
     read_limits,
+    read_openings,
     read_sprt,
 )
 from duelbook.cli.options import as_json, echo_json
@@ -70,6 +71,9 @@ LONGEST = 1_000_000
 )
 @click.option(
     "--seed", "--srand", type=click.IntRange(-LARGEST_SEED, LARGEST_SEED), metavar="N", default=0, help="All luck (0)."
+)
+@click.option(
+    "--openings", metavar="book|random:N|FILE", help="Begin in other positions, each of them from both sides."
 )
 @click.option(
     "--max-turns",
@@ -140,9 +144,10 @@ def _plan(said: dict[str, Any]) -> Plan:
         pairings(len(entrants), said["tournament"])
     except DuelError as error:
         raise click.UsageError(str(error)) from None
+    duels = read_duels(said["games"], said["rule"], said["variant"])
     return Plan(
         entrants,
-        read_duels(said["games"], said["rule"], said["variant"]),
+        duels,
         said["tournament"],
         said["rounds"],
         said["seed"],
@@ -150,6 +155,7 @@ def _plan(said: dict[str, Any]) -> Plan:
         said["play"],
         _event(said["event"]),
         datetime.now().strftime("%Y.%m.%d"),
+        read_openings(said["openings"], duels),
     )
 
 

@@ -5,10 +5,20 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
+from duelbook.arena.openings import (
+    BOOK,
+    RANDOM,
+    USUAL_START,
+    Openings,
+    from_book,
+    from_file,
+    from_random_play,
+)
 from duelbook.arena.results import Limits
 from duelbook.arena.schedule import Duel, Entry, duel
 from duelbook.core import BadRules, DuelError
@@ -174,6 +184,32 @@ def _knows(id: str, rule: str) -> bool:
     return rule.partition("=")[0].strip().lower().replace("-", "_") in load(id).knobs
 
 
+# Where games begin
+
+
+_RANDOM = re.compile(r"random:(\d{1,4})", re.ASCII)
+
+
+def read_openings(word: str | None, duels: Sequence[Duel]) -> Openings:
+    """`book`, `random:4`, or the name of a file."""
+    if word is None:
+        return USUAL_START
+    if word.startswith("file="):
+        raise click.UsageError("--openings takes the name of a file alone, without file= and the words behind it.")
+    names = [str(each) for each in duels]
+    found = _RANDOM.fullmatch(word)
+    if word == BOOK:
+        return from_book(names)
+    if found is None and word.partition(":")[0] != RANDOM:
+        return from_file(Path(word).expanduser(), names)
+    try:
+        if found is None:
+            raise DuelError(f"--openings random:4 is four turns of random play before each pair, not {quote(word)}.")
+        return from_random_play(int(found[1]), names)
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+
+
 # The test that stops early
 
 
@@ -203,4 +239,13 @@ def read_sprt(folded: str) -> Bounds:
     return Bounds(**values)
 
 
-__all__ = ["Bounds", "TournamentCommand", "pairs", "read_duels", "read_engine", "read_limits", "read_sprt"]
+__all__ = [
+    "Bounds",
+    "TournamentCommand",
+    "pairs",
+    "read_duels",
+    "read_engine",
+    "read_limits",
+    "read_openings",
+    "read_sprt",
+]
