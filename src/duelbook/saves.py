@@ -1,121 +1,95 @@
-"""Games on disk.
-
-After every move the whole game is written anew and put in place in one step, so that nothing can tear it.
-"""
+"""Games on disk. After every move the whole game is written anew."""
 
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from duelbook.core import DuelError
+from duelbook import folders
+from duelbook.disk import SaveError, read_text, reserve, sweep, write_atomically
+from duelbook.locks import Lock
+from duelbook.speech import plain
 
-if sys.platform != "win32":
-    import fcntl
-
-
-class SaveError(DuelError):
-    """A game that cannot be written or found."""
+LARGEST_GAME = 16_000_000
+"""Bytes of a saved game: room for the longest match that there can be, and for words about it."""
+LATEST = 250_000_000_000.0
+"""Seconds since 1970: a file can say that it was changed in a year that no calendar has."""
 
 
 def state_folder() -> Path:
-    """Where the user's games are: the XDG state folder, or its like on Windows."""
-    if os.name == "nt":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    else:
-        base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(base) / "duelbook" / "games"
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Replace the file in one step: whoever reads it, now or after a crash, finds the old text or the new one."""
-    draft = path.with_name(f".{path.name}.draft")
-    try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        _settle(path.parent)
-    except OSError as error:
-        raise SaveError(f"The game could not be written to {path}: {error.strerror}.") from None
-
-
-def _settle(folder: Path) -> None:
-    """Have the folder itself written, so that the new name outlives a power cut. Not every system allows it."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    """Where the user's games are. Raises NoFolder for a user who has no folders."""
+    return folders.state() / "games"
 
 
 class Save:
-    """The place of one game on disk, held by one terminal at a time."""
+    """The place of one game on disk, held by one terminal at a time.
+
+    A link stays a link: what it leads to is read, written and held, so that a game has one lock under all its names.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock: int | None = None
+        """As it was named."""
+        self.file = Path(os.path.realpath(path))
+        """What that leads to."""
+        self._lock = Lock(self.file.with_name(f".{self.file.name}.lock"))
 
     @property
     def id(self) -> str:
         return self.path.stem
 
     @property
-    def _lock_file(self) -> Path:
-        return self.path.with_name(f".{self.path.name}.lock")
+    def name(self) -> str:
+        """What `resume` and `replay` know it by from here: its id among the user's own games, its path elsewhere."""
+        try:
+            own = self.path.suffix == ".duel" and self.path.parent == state_folder()
+        except folders.NoFolder:
+            own = False
+        if own:
+            return self.id
+        return f"./{self.path}" if str(self.path).startswith("-") else str(self.path)
+
+    def read(self) -> str:
+        """Raises OSError or UnicodeDecodeError."""
+        return read_text(self.file, LARGEST_GAME)
 
     def write(self, text: str) -> None:
-        write_atomically(self.path, text)
+        write_atomically(self.file, text)
 
     def hold(self) -> None:
-        """Keep other terminals from playing the same game.
-
-        The system lets go when the process ends, however it ends.
-        """
-        if sys.platform == "win32":
+        """Keep other terminals from playing the same game."""
+        if self._lock.held:
             return
         try:
-            self._lock = os.open(self._lock_file, os.O_RDWR | os.O_CREAT, 0o600)
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self.release()
-            raise SaveError(f"{self.id} is being played in another terminal.") from None
+            free = self._lock.take()
         except OSError:
-            pass  # A folder that cannot hold a lock can still hold a game.
+            return  # A folder that cannot hold a lock can still hold a game.
+        if not free:
+            raise SaveError(f"{plain(self.id)} is being played in another terminal.")
 
-    def release(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
-    def let_go(self, *, over: bool) -> None:
-        """Let others play it. Once the game is over nobody will, and the lock's file goes too."""
-        if over:
-            with suppress(OSError):
-                self._lock_file.unlink(missing_ok=True)
-        self.release()
+    def let_go(self) -> None:
+        self._lock.let_go()
 
 
 def new_save(game_id: str, when: str) -> Save:
     """A place that no other game has."""
-    folder = state_folder()
+    try:
+        folder = state_folder()
+    except folders.NoFolder as error:
+        raise SaveError(str(error)) from None
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for count in range(1, 10_000):
             path = folder / f"{game_id}-{when}{'' if count == 1 else f'-{count}'}.duel"
             try:
-                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+                reserve(path)
             except FileExistsError:
                 continue
             return Save(path)
     except OSError as error:
-        raise SaveError(f"Games cannot be saved in {folder}: {error.strerror}.") from None
-    raise SaveError(f"There are too many games of this second in {folder}.")
+        raise SaveError(f"Games cannot be saved in {plain(folder)}: {error.strerror}.") from None
+    raise SaveError(f"There are too many games of this second in {plain(folder)}.")
 
 
 class Listed(NamedTuple):
@@ -124,14 +98,31 @@ class Listed(NamedTuple):
     save: Save
     changed: float
     text: str
+    problem: str = ""
+    """Why it cannot be read."""
 
 
 def saved() -> list[Listed]:
     """Every game in the state folder, the latest first."""
+    try:
+        folder = state_folder()
+    except folders.NoFolder:
+        return []
+    sweep(folder)
     found = []
-    for path in state_folder().glob("*.duel"):
+    for path in folder.glob("*.duel"):
+        save = Save(path)
         try:
-            found.append(Listed(Save(path), path.stat().st_mtime, path.read_text(encoding="utf-8", errors="replace")))
-        except OSError:
+            changed = max(0.0, min(save.file.stat().st_mtime, LATEST))
+        except OSError:  # it is gone, or leads nowhere
             continue
+        try:
+            found.append(Listed(save, changed, save.read()))
+        except UnicodeDecodeError:
+            found.append(Listed(save, changed, "", "it is no text"))
+        except OSError as error:
+            found.append(Listed(save, changed, "", error.strerror or "it cannot be opened"))
     return sorted(found, key=lambda item: (-item.changed, item.save.id))
+
+
+__all__ = ["Listed", "Save", "SaveError", "new_save", "saved", "state_folder", "write_atomically"]

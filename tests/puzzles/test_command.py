@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from duelbook import load
 from duelbook.cli import duelbook, puzzle
+from duelbook.puzzles.memory import place
 from duelbook.puzzles.source import daily
-from duelbook.puzzles.streak import place
 from terminal_helper import CTRL_C, CTRL_D, PROMPTS, terminal
 
 TODAY = date(2026, 1, 5)

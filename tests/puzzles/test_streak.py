@@ -1,10 +1,8 @@
-"""What is remembered between runs: streaks, totals, a rating; and files that say nothing sensible."""
+"""How somebody has done so far: streaks, totals, a rating."""
 
 from __future__ import annotations
 
-import json
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,13 +13,9 @@ from duelbook.puzzles.streak import (
     answered,
     best_streak,
     expected,
-    load,
-    place,
-    save,
     streak,
     tally,
 )
-from duelbook.saves import SaveError
 
 DAY_1 = date(2026, 1, 30)  # so that a month ends within the rows
 
@@ -95,83 +89,3 @@ def test_a_rating_moves_as_elo_says() -> None:
         after = answered({}, "tower", puzzle, right, today=day(1))
         assert tally(after, "tower").rating == rating
     assert Tally().rating == BY_LOOKS
-
-
-# The file
-
-
-@pytest.fixture(autouse=True)
-def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-
-
-def test_what_was_saved_is_there_again(tmp_path: Path) -> None:
-    assert load() == ({}, "")
-    progress = answered(played("1 right", "2 wrong"), "energy", 900, True, today=day(2))
-    save(progress)
-    assert place() == tmp_path / "duelbook" / "puzzles.json"
-    assert load() == (progress, "")
-
-
-GOOD = '{"dailies": {"2026-01-05": true}, "tried": 1, "solved": 1, "rating": 1216.0}'
-BROKEN = [
-    "",
-    "{",
-    "[]",
-    "null",
-    "7",
-    '{"version": 2, "games": {}}',
-    '{"version": 1}',
-    '{"version": 1, "games": []}',
-    '{"version": 1, "games": {"tower": 3}}',
-    '{"version": 1, "games": {"tower": {}}}',
-    *(
-        f'{{"version": 1, "games": {{"tower": {GOOD.replace(old, new)}}}}}'
-        for old, new in [
-            ("2026-01-05", "2026-13-05"),
-            ("2026-01-05", "yesterday"),
-            ('"2026-01-05": true', '"2026-01-05": 1'),
-            ('"tried": 1', '"tried": -1'),
-            ('"tried": 1', '"tried": 1.5'),
-            ('"tried": 1', '"tried": "1"'),
-            ('"tried": 1', '"tried": true'),
-            ('"solved": 1', '"solved": 2'),
-            ("1216.0", "NaN"),
-            ("1216.0", "1e999"),
-            ("1216.0", "null"),
-            ("1216.0", "[]"),
-        ]
-    ),
-    "[" * 100_000,
-    "\x00\xff",
-]
-
-
-@pytest.mark.parametrize("text", BROKEN)
-def test_a_damaged_file_is_put_aside_and_everything_begins_anew(text: str) -> None:
-    place().parent.mkdir(parents=True)
-    place().write_text(text, encoding="latin-1")
-    progress, complaint = load()
-    aside = place().with_name("puzzles.json.broken")
-    assert progress == {}
-    assert complaint == f"Your puzzle results were damaged and begin anew. What was there is now in {aside}."
-    assert aside.read_text(encoding="latin-1") == text
-    assert load() == ({}, "")
-    save(played("1 right"))
-    assert load() == (played("1 right"), "")
-
-
-def test_the_good_line_of_those_rows_is_good() -> None:
-    place().parent.mkdir(parents=True)
-    place().write_text(f'{{"version": 1, "games": {{"tower": {GOOD}}}}}', encoding="utf-8")
-    assert load() == ({"tower": Tally({date(2026, 1, 5): True}, 1, 1, 1216.0)}, "")
-    assert json.loads(place().read_text(encoding="utf-8"))["version"] == 1
-
-
-def test_a_file_that_cannot_be_read_or_written_is_said_in_a_sentence() -> None:
-    place().mkdir(parents=True)
-    progress, complaint = load()
-    assert progress == {}
-    assert complaint.startswith(f"Your puzzle results in {place()} cannot be read: ")
-    with pytest.raises(SaveError, match=r"could not be written to .*; this one is not remembered"):
-        save(played("1 right"))

@@ -12,9 +12,11 @@ from textual.pilot import Pilot
 
 from duelbook.games import ROOMS, load
 from duelbook.match import Match
-from duelbook.puzzles import streak as memory
+from duelbook.puzzles import memory
 from duelbook.puzzles.puzzle import Puzzle, judge
 from duelbook.puzzles.source import daily, daily_game
+from duelbook.puzzles.streak import DAY as ONE_DAY
+from duelbook.puzzles.streak import Progress, Tally, answered, tally
 from duelbook.tui import puzzles
 from duelbook.tui.actions import ActionButton, Actions, actions_of
 from duelbook.tui.app import DuelbookApp
@@ -59,10 +61,10 @@ async def notified(pilot: Pilot[int], words: str) -> None:
     assert any(words in each.message for each in pilot.app._notifications)
 
 
-def remembered(id: str) -> memory.Tally:
+def remembered(id: str) -> Tally:
     progress, complaint = memory.load()
     assert not complaint
-    return memory.tally(progress, id)
+    return tally(progress, id)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -102,8 +104,8 @@ def test_nothing_of_a_puzzle_is_cut_off_in_a_small_window(id: str) -> None:
 
 def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
     puzzle = daily(load("tower"), DAY)
-    before = memory.answered({}, "tower", 1000, True, today=DAY - memory.DAY, daily=DAY - memory.DAY)
-    memory.save(before)
+    before = answered({}, "tower", 1000, True, today=DAY - ONE_DAY, daily=DAY - ONE_DAY)
+    memory.remember(lambda _: before)
 
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "streak 1 day here, 1 in any duel")
@@ -373,11 +375,11 @@ def test_a_window_may_change_its_size_at_any_moment() -> None:
 
 
 def test_a_large_window_shows_the_last_two_weeks() -> None:
-    progress: memory.Progress = {}
+    progress: Progress = {}
     for ago, right in ((3, True), (2, False), (1, True)):
         day = DAY - timedelta(ago)
-        progress = memory.answered(progress, "energy", 1200, right, today=day, daily=day)
-    memory.save(progress)
+        progress = answered(progress, "energy", 1200, right, today=day, daily=day)
+    memory.remember(lambda _: progress)
 
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "last 14 days")

@@ -11,6 +11,7 @@ from importlib import import_module
 import click
 
 from duelbook import __version__
+from duelbook.cli.options import say
 from duelbook.core import DuelError
 
 COMMANDS = {
@@ -102,10 +103,10 @@ def run() -> int:
         code = duelbook.main(prog_name="duelbook", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else error.format_message())
+        say(error.ctx.get_help() if error.ctx else error.format_message())
         return 2
     except click.ClickException as error:
-        error.show()
+        _complain_as_click_does(error)
         return 2
     except DuelError as error:
         _complain(f"Error: {error}")
@@ -128,4 +129,13 @@ def run() -> int:
 
 def _complain(sentence: str) -> None:
     with suppress(OSError):  # there may be nobody left to hear it
-        click.echo(sentence, err=True)
+        say(sentence, err=True)
+
+
+def _complain_as_click_does(error: click.ClickException) -> None:
+    """What was typed is part of such a complaint, and may hold anything."""
+    from io import StringIO
+
+    words = StringIO()
+    error.show(words)
+    _complain(words.getvalue().rstrip("\n"))

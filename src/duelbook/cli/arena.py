@@ -35,7 +35,7 @@ from duelbook.cli.arena_words import (
     read_openings,
     read_sprt,
 )
-from duelbook.cli.options import as_json, echo_json
+from duelbook.cli.options import as_json, echo_json, say
 from duelbook.core import DuelError
 from duelbook.match import BELL, LARGEST_SEED
 from duelbook.saves import SaveError, state_folder
@@ -111,7 +111,7 @@ def command(**said: Any) -> int:
     if workers.here:
         check_programs(work)
     for sentence in work.refused:
-        click.echo(sentence, err=True)
+        say(sentence, err=True)
     _tell(*_hold(work, workers, said, test), said)
     return 0
 
@@ -175,13 +175,13 @@ def _hold(
     plan = work.plan
     if not work.tasks:
         if said["out"] or test:
-            click.echo("Everything is known exactly, so nothing is played; --play plays it all the same.", err=True)
+            say("Everything is known exactly, so nothing is played; --play plays it all the same.", err=True)
         return Finished(work, []), None, None
     store = Store(_file(plan, said), plan.settings())
     try:
         played = store.open(work.tasks, plan.entrants, resume=said["resume"])
         if store.torn:
-            click.echo(f"The last game in {store.path} was only half written; it is played again.", err=True)
+            say(f"The last game in {store.path} was only half written; it is played again.", err=True)
         with stopped_by_signals(), progress(plan.entrants, played, len(work.tasks)) as running:
             running.note = lambda: test.standing.sentence if test else ""
             judge = test.judge if test else None
@@ -232,8 +232,8 @@ def _say_how_to_go_on(path: Path, said: dict[str, Any], of: int) -> None:
         words += ["--out", str(path)]
     done = games_kept(path)  # the file knows: a portion may have been written and not yet counted
     where = f"they are in {path}" if done else "none is lost"
-    click.echo(f"\nStopped after {done} of {amount(of, 'game')}; {where}.", err=True)
-    click.echo(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}", err=True)
+    say(f"\nStopped after {done} of {amount(of, 'game')}; {where}.", err=True)
+    say(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}", err=True)
 
 
 # Telling
@@ -266,9 +266,9 @@ def _write_files(found: Findings, said: dict[str, Any]) -> None:
 
 def _say(found: Findings, file: Path | None) -> None:
     for line in terminal_lines(found, shutil.get_terminal_size((100, 24)).columns):
-        click.echo(line)
+        say(line)
     if file is not None:
-        click.echo(f"\nThe games are in {file}")
+        say(f"\nThe games are in {file}")
 
 
 def _write(path: Path, text: str) -> None:

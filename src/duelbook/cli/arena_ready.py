@@ -13,6 +13,7 @@ from duelbook.arena.exact import tabular
 from duelbook.arena.results import Entrant, Task
 from duelbook.arena.schedule import Duel
 from duelbook.arena.tournament import Programme
+from duelbook.cli.options import say
 from duelbook.core import DuelError, variant
 from duelbook.engine.fault import EngineFault
 from duelbook.games import load
@@ -61,7 +62,7 @@ def check_solutions(work: Programme) -> None:
             seated = {work.plan.entrants[number] for task in tasks for number in task.seats}
             if any(tabular(entrant) and entrant.kind != "random" for entrant in seated):
                 raise
-            click.echo(f"{error} Decisions in {duel} are not weighed.", err=True)
+            say(f"{error} Decisions in {duel} are not weighed.", err=True)
 
 
 def _by_duel(work: Programme) -> dict[Duel, list[Task]]:
@@ -94,7 +95,7 @@ def _check_program(entrant: Entrant, wanted: list[str]) -> None:
     try:
         identity = player.meet()
     except EngineFault as fault:
-        click.echo(f"{entrant.name} does not start well, and will lose its games if it goes on so: {fault}", err=True)
+        say(f"{entrant.name} does not start well, and will lose its games if it goes on so: {fault}", err=True)
         return
     except DuelError as error:
         raise click.UsageError(f"{entrant.name} cannot play: {error}") from None

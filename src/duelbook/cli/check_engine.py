@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import NumberRange, as_json, echo_json
+from duelbook.cli.options import NumberRange, as_json, echo_json, say
 from duelbook.core import DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME
 
@@ -48,10 +48,10 @@ def command(program: tuple[str, ...], move_time: float, memory: int, as_json: bo
     for point in Checker(words, move_time=move_time, memory_mb=memory).points():
         points.append(point)
         if not as_json:
-            click.echo(f"{'passed' if point.passed else 'FAILED'}  {point.name}: {point.seen}")
+            say(f"{'passed' if point.passed else 'FAILED'}  {point.name}: {point.seen}")
     failed = sum(not point.passed for point in points)
     if as_json:
         echo_json({"command": words, "passed": not failed, "points": [point._asdict() for point in points]})
     else:
-        click.echo(f"{len(points) - failed} of {len(points)} points passed.")
+        say(f"{len(points) - failed} of {len(points)} points passed.")
     return 1 if failed else 0

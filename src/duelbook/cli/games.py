@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import as_json, echo_json
+from duelbook import folders
+from duelbook.cli.options import as_json, echo_json, say
 from duelbook.core import DuelError
 from duelbook.record import Record, reads
 from duelbook.saves import Listed, saved, state_folder
+from duelbook.speech import plain
 
 
 @click.command(short_help="list your saved games")
@@ -18,21 +20,31 @@ from duelbook.saves import Listed, saved, state_folder
 @as_json
 def command(everything: bool, as_json: bool) -> int:
     """List the games that are saved, the latest first: unfinished ones, or all of them."""
-    rows = [row for item in saved() if item.text and (row := _row(item)) and (everything or not row["over"])]
+    listed = [item for item in saved() if item.text or item.problem]
+    rows = [row for item in listed if (row := _row(item)) and (everything or not row["over"])]
     if as_json:
         echo_json(rows)
         return 0
     if not rows:
-        click.echo(f"No {'' if everything else 'unfinished '}games in {state_folder()}. Start one with: duelbook play")
+        say(f"No {'' if everything else 'unfinished '}games{_where()} Start one with: duelbook play")
         return 0
     for row in rows:
-        click.echo(f"{row['id']}  {row['summary']}")
+        say(f"{plain(row['id'])}  {row['summary']}")
     return 0
+
+
+def _where() -> str:
+    try:
+        return f" in {plain(state_folder())}."
+    except folders.NoFolder as error:
+        return f". {error} So games are not saved."
 
 
 def _row(item: Listed) -> dict[str, Any]:
     when = datetime.fromtimestamp(item.changed).isoformat(" ", "minutes")
     row: dict[str, Any] = {"id": item.save.id, "file": str(item.save.path), "changed": when}
+    if item.problem:
+        return row | {"over": False, "error": item.problem, "summary": f"cannot be read: {item.problem}"}
     try:
         (record,) = reads(item.text)
     except DuelError as error:

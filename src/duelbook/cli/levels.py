@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json
+from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import DuelError, Game, rules_hash, settings, variant
 from duelbook.match import BELL
 from duelbook.solve.levels import LEVELS, RUNGS, Standings, loss_per_decision, score, standings, steps
@@ -47,7 +47,7 @@ def command(game: Game, rule: tuple[str, ...], as_json: bool) -> int:
         echo_json(_as_json(game, rules, table))
     else:
         for line in _lines(game, rules, table):
-            click.echo(line)
+            say(line)
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import as_json, echo_json
+from duelbook.cli.options import as_json, echo_json, say
 from duelbook.games import load_all
 
 
@@ -18,5 +18,5 @@ def command(as_json: bool) -> int:
         return 0
     widest = max(len(game.id) for game in games)
     for game in games:
-        click.echo(f"{game.id:{widest}}  {game.name}: {game.pitch}")
+        say(f"{game.id:{widest}}  {game.name}: {game.pitch}")
     return 0

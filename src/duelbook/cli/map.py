@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json
+from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import DuelError, Game, rules_hash, settings, variant
 from duelbook.solve.atlas import Grid, finding, survey
 from duelbook.speech import position_number, quote
@@ -68,7 +68,7 @@ def command(
 
         show(grid, Console(plain=plain), plies)
     for path, _ in files:
-        click.echo(f"The map is in {path}.", err=as_json)
+        say(f"The map is in {path}.", err=as_json)
     return 0
 
 

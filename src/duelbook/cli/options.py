@@ -10,7 +10,7 @@ import click
 
 from duelbook.core import DuelError, Game
 from duelbook.games import load
-from duelbook.speech import amount
+from duelbook.speech import amount, plain, plain_json, plain_lines
 
 Thing = TypeVar("Thing")
 
@@ -49,14 +49,22 @@ class NumberRange(click.FloatRange):
 def chosen(games: Sequence[Thing], number: int, file: str) -> Thing:
     """The game of a file that `--game` names, from 1."""
     if number > len(games):
-        raise DuelError(f"{file} holds {amount(len(games), 'game')}; there is no number {number}.")
+        raise DuelError(f"{plain(file)} holds {amount(len(games), 'game')}; there is no number {number}.")
     return games[number - 1]
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 
+def say(text: object, *, err: bool = False) -> None:
+    """Print, with nothing in it that could steer a terminal: the one way in which commands speak, besides a Console.
+
+    The ends of lines stay; text from outside that must stay on its line goes through `speech.plain` first.
+    """
+    click.echo(plain_lines(text), err=err)
+
+
 def echo_json(value: Any) -> None:
     import json
 
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    click.echo(plain_json(json.dumps(value, ensure_ascii=False, indent=2)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName
+from duelbook.cli.options import GameName, say
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError, Game
 from duelbook.match import BELL, LARGEST_SEED
@@ -144,7 +144,7 @@ def _menu(
     except Quit:
         raise LeftTheMenu(0) from None
     except EndOfInput:
-        click.echo("Error: The input ended before a game was chosen.", err=True)
+        say("Error: The input ended before a game was chosen.", err=True)
         raise LeftTheMenu(1) from None
     console.say("")
     return game, p1, p2, first

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json
+from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import DuelError, Game, settings
 from duelbook.match import LARGEST_SEED
 
@@ -228,17 +228,13 @@ def _read(puzzle: Puzzle, move: str) -> int:
 
 def _remembered(puzzle: Puzzle, verdict: Verdict, daily_of: date | None, helped: bool) -> tuple[Progress, bool]:
     """The progress after this answer, written down, and whether it counted. What does not work is said on stderr."""
-    from duelbook.puzzles.streak import answered, load, save
+    from duelbook.puzzles.memory import remember
+    from duelbook.puzzles.streak import answered
 
-    before, complaint = load()
-    if complaint:
-        click.echo(complaint, err=True)
     solved = verdict.right and not helped
-    after = answered(before, puzzle.game.id, puzzle.rating, solved, today=today(), daily=daily_of)
-    if after is before:
-        return before, False
-    try:
-        save(after)
-    except DuelError as error:
-        click.echo(str(error), err=True)
-    return after, True
+    before, after, complaint = remember(
+        lambda known: answered(known, puzzle.game.id, puzzle.rating, solved, today=today(), daily=daily_of)
+    )
+    if complaint:
+        say(complaint, err=True)
+    return after, after is not before

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+
 import click
 
+from duelbook import speech
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError
 from duelbook.sitting.shelf import take_up
@@ -21,9 +24,10 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool) 
 
     save, record = take_up(saved)
     if record.match.outcome is not None:
-        save.let_go(over=True)
+        save.let_go()
         raise DuelError(
-            f"{save.id} is over: {record.match.outcome.reason} See it again with: duelbook replay {saved or save.id}"
+            f"{speech.plain(save.id)} is over: {record.match.outcome.reason} "
+            f"See it again with: duelbook replay {shlex.quote(save.name)}"
         )
     make_ready(record.match, record.seats)
     screen = Screen(wanted=not (line or plain))
@@ -36,5 +40,5 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool) 
 
     screen.explain()
     console = Console(plain=plain)
-    console.say(f"Going on with {save.id}, turn {record.match.turns + 1}.")
+    console.say(f"Going on with {speech.plain(save.id)}, turn {record.match.turns + 1}.")
     return play_out(record, save, None, console, coaching=coach, bar=bar)

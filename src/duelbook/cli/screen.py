@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from duelbook.cli.options import say
+
 SMALLEST = (70, 20)
 """Columns and rows that the full screen needs; 80 by 24 is comfortable."""
 
@@ -23,7 +25,7 @@ class Screen:
     def explain(self) -> None:
         """Say once, in one line, why it goes line by line where the full screen was wanted."""
         if self._why:
-            click.echo(f"{self._why}: playing line by line.", err=True)
+            say(f"{self._why}: playing line by line.", err=True)
             self._why = ""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json
+from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, rules_hash, settings, variant
 from duelbook.games import ROOMS, load
 from duelbook.solve.certificate import Certificate, check
@@ -111,17 +111,17 @@ def _as_json(solution: Solution, state: Any, certificate: Certificate | None) ->
 def _say(solution: Solution, state: Any, certificate: Certificate | None) -> None:
     game, rules = solution.game, solution.rules
     changed = settings(game, rules)
-    click.echo(f"{game.name}{' with ' + ', '.join(changed) if changed else ''}, at {game.write_position(rules, state)}")
-    click.echo(f"  {verdict(solution, state)}")
+    say(f"{game.name}{' with ' + ', '.join(changed) if changed else ''}, at {game.write_position(rules, state)}")
+    say(f"  {verdict(solution, state)}")
     for line in _choices(solution, state):
-        click.echo(f"    {line}")
+        say(f"    {line}")
     line = _best_line(solution, state)
     if line:
-        click.echo(f"  Best play: {line}")
-    click.echo(f"  Solved: {solution.states:,} positions, mirrors counted once.")
+        say(f"  Best play: {line}")
+    say(f"  Solved: {solution.states:,} positions, mirrors counted once.")
     if certificate is not None:
         standing = "good" if certificate.good else "NOT GOOD"
-        click.echo(f"  Certificate {standing}: {certificate.sentence}")
+        say(f"  Certificate {standing}: {certificate.sentence}")
 
 
 def _percent(value: float) -> str:

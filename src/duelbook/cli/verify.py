@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import as_json, echo_json
+from duelbook.cli.options import as_json, echo_json, say
 from duelbook.core import DuelError
 from duelbook.record import Record
-from duelbook.sitting.shelf import locate_to_read, read_file
-from duelbook.speech import amount
+from duelbook.sitting.shelf import iter_file, locate_to_read
+from duelbook.speech import amount, plain
 
 
 @click.command(short_help="check .duel files against the rules")
@@ -29,15 +29,15 @@ def command(files: tuple[str, ...], as_json: bool) -> int:
             if report["ok"]:
                 for number, game in enumerate(report["games"], 1):
                     which = f", game {number}" if len(report["games"]) > 1 else ""
-                    click.echo(f"{report['file']}{which}: good. {game['summary']}")
+                    say(f"{plain(report['file'])}{which}: good. {game['summary']}")
             else:
-                click.echo(report["error"])
+                say(report["error"])
     return 0 if all(report["ok"] for report in reports) else 1
 
 
 def _report(name: str) -> dict[str, Any]:
     try:
-        return {"file": name, "ok": True, "games": [_summary(record) for record in read_file(locate_to_read(name))]}
+        return {"file": name, "ok": True, "games": [_summary(record) for record in iter_file(locate_to_read(name))]}
     except DuelError as error:
         return {"file": name, "ok": False, "error": str(error)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import sys
 from collections.abc import Callable
@@ -13,7 +14,8 @@ from duelbook.line.session import EndOfInput, Quit, Session
 from duelbook.players import seat_player
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.sitting.keeper import Keeper, command_name, let_go
+from duelbook.sitting.keeper import NOT_SAVED, Keeper, command_name, let_go
+from duelbook.speech import plain_lines
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -49,13 +51,18 @@ def play_out(
     let_go(players)
     if console.curtain is not None:
         console.curtain.lift()
+    if match.outcome is not None:
+        code = DONE
+    if not saved and (save or copy):
+        code = code or FAILED
     with suppress(OSError):
-        if match.outcome is not None:
-            code = DONE
+        if saved and match.outcome is not None:
             if save and console.typing:
-                console.say("", f"See it again with: {command_name()} replay {save.id}")
+                console.say("", f"See it again with: {command_name()} replay {shlex.quote(save.name)}")
         elif saved and farewell is not None:
-            print(f"{farewell}The game is saved. {keeper.how_to_go_on()}", file=sys.stderr)
+            print(plain_lines(f"{farewell}The game is saved. {keeper.how_to_go_on()}"), file=sys.stderr)
+        elif not saved and (save or copy):
+            print(NOT_SAVED, file=sys.stderr)
     return code
 
 

@@ -9,6 +9,7 @@ from duelbook.core import DuelError, Game, variant
 from duelbook.luck import below
 from duelbook.match import BELL, Match, read_stack
 from duelbook.players import HUMAN, check_kind
+from duelbook.speech import plain
 
 TOSS_STREAM = 3
 LONGEST_NAME = 30
@@ -54,7 +55,7 @@ def checked_names(game: Game, *chosen: str | None) -> tuple[str, str]:
     names = []
     for given, usual in zip(chosen, game.seats, strict=True):
         name = usual if given is None else " ".join(given.split())
-        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        if not name or plain(name) != name or len(name) > LONGEST_NAME:
             raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen.")
         names.append(name)
     if names[0].lower() == names[1].lower():

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 
+from duelbook import folders
+from duelbook.disk import reserve
 from duelbook.match import Closable, Event, Match, Player, Prepared, TakenBack
 from duelbook.patience import patience
 from duelbook.players import seat_player
 from duelbook.record import Record, writes
-from duelbook.saves import Save, SaveError, new_save, write_atomically
-from duelbook.speech import quote
+from duelbook.saves import Save, SaveError, new_save
+from duelbook.speech import plain, plain_lines, quote
 
 
 def _to_stderr(sentence: str) -> None:
-    print(sentence, file=sys.stderr)
+    print(plain_lines(sentence), file=sys.stderr)
+
+
+NOT_SAVED = "The game is NOT saved: its last moves could not be written."
+"""What is said at the end when the disk failed."""
 
 
 class Keeper:
@@ -56,47 +63,61 @@ class Keeper:
                 if place not in self.complained_of:
                     self.complain(f"{error} The game goes on, but it is not saved there.")
         self.complained_of = failed
-        main = self.save or self.copy
-        return main is not None and main not in failed
+        return self.kept() is not None
+
+    def kept(self) -> Save | None:
+        """Where the game is safe on disk, as it was when it was last written."""
+        return next((place for place in (self.save, self.copy) if place and place not in self.complained_of), None)
 
     def keep(self, target: str | None) -> str:
         """What the `save` command does, and what it answers."""
         if target is not None:
-            path = usable_path(target)
-            write_atomically(path, writes(self.record))
-            return f"Saved a copy as {path}."
+            copy = reserved(usable_path(target))
+            try:
+                copy.write(writes(self.record))
+            except SaveError:
+                with suppress(OSError):
+                    copy.file.unlink()
+                raise
+            return f"Saved a copy as {plain(copy.path)}."
         return f"Saved. {self.how_to_go_on()}" if self.write() else "The game could not be saved."
 
     def how_to_go_on(self) -> str:
-        name = self.save.id if self.save else self.copy and self.copy.path
-        return f"Go on later with: {command_name()} resume {name}"
+        place = self.kept()
+        return f"Go on later with: {command_name()} resume {shlex.quote(place.name)}" if place else ""
 
     def close(self) -> bool:
         """Write the game for the last time, without picks that were not revealed, and let others have it."""
         match = self.record.match
         match.unseal()
         safe = self.write()
-        if self.save:
-            self.save.let_go(over=match.outcome is not None)
-        if self.copy:
-            self.copy.let_go(over=True)  # nothing but the file itself stays in the user's folder
+        for place in filter(None, (self.save, self.copy)):
+            place.let_go()
         return safe
 
 
 def usable_path(name: str) -> Path:
     """A path that a game can be written to without writing over anything."""
     try:
-        path = Path(name).expanduser()
-        path.lstat() if "\0" in name else None  # Python 3.11 answers False for a NUL below, where it should refuse
-        if path.exists():
-            raise SaveError(f"{path} exists already; choose another name.")
+        path = folders.named(name)
+        if os.path.lexists(path):  # also a link that leads nowhere: what it would lead to was not named
+            raise SaveError(f"{plain(path)} exists already; choose another name.")
         if not path.absolute().parent.is_dir():
-            raise SaveError(f"The folder {path.absolute().parent} does not exist.")
-    except SaveError:
-        raise
-    except (ValueError, RuntimeError, OSError):  # a NUL, nobody's home, a name or a folder that the system refuses
+            raise SaveError(f"The folder {plain(path.absolute().parent)} does not exist.")
+    except (folders.NoFolder, OSError):  # a name or a folder that the system refuses
         raise SaveError(f"{quote(name)} is no name that a file can have here.") from None
     return path
+
+
+def reserved(path: Path) -> Save:
+    """The place of a new file, taken at once: whatever comes there in the meantime is not written over."""
+    try:
+        reserve(path)
+    except FileExistsError:
+        raise SaveError(f"{plain(path)} exists already; choose another name.") from None
+    except OSError as error:
+        raise SaveError(f"{plain(path)} could not be written: {error.strerror}.") from None
+    return Save(path)
 
 
 def command_name() -> str:
@@ -146,6 +167,6 @@ def open_copy(path: Path | None) -> Save | None:
     """The file that `--save` names, held so that nobody else plays it meanwhile."""
     if path is None:
         return None
-    save = Save(path)
+    save = reserved(path)
     save.hold()
     return save

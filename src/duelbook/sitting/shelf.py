@@ -3,40 +3,51 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+from duelbook import folders
 from duelbook.core import DuelError
+from duelbook.disk import read_text
 from duelbook.games import example, game_ids, load
 from duelbook.players import ENGINE
-from duelbook.record import BadRecord, Record, reads
+from duelbook.record import BadRecord, Record, iter_games, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
-from duelbook.speech import quote
+from duelbook.speech import plain, quote
 
 _SAYS_FINISHED = re.compile(r'^\[Result "(1-0|0-1|1/2-1/2)"\]$', re.MULTILINE)
 
 
+LARGEST_FILE = 256_000_000
+"""Bytes of a file of games that is read at once: some hundred thousand games of a tournament."""
+
+
 def read_file(path: Path) -> list[Record]:
     """The games in a file; every way in which it can fail is a sentence."""
+    return list(iter_file(path))
+
+
+def iter_file(path: Path) -> Iterator[Record]:
+    """The same, one game after the other: a file of many games need not be in memory as games."""
     try:
-        return reads(path.read_text(encoding="utf-8"))
+        yield from iter_games(read_text(path, LARGEST_FILE))
     except BadRecord as error:
-        raise DuelError(f"{path}: {error}") from None
+        raise DuelError(f"{plain(path)}: {error}") from None
     except UnicodeDecodeError:
-        raise DuelError(f"{path} is no text, so it is no .duel file.") from None
+        raise DuelError(f"{plain(path)} is no text, so it is no .duel file.") from None
     except OSError as error:
-        raise DuelError(f"{path} cannot be read: {error.strerror}.") from None
+        raise DuelError(f"{plain(path)} cannot be read: {error.strerror}.") from None
 
 
 def locate(name: str) -> Path:
     """The file that a path or a saved game's id names."""
     try:
-        path = Path(name).expanduser()
-        kept = state_folder() / f"{name}.duel"
+        path = folders.named(name)
         if path.exists():
             return path
-        if "/" not in name and kept.exists():
+        if "/" not in name and (kept := state_folder() / f"{name}.duel").exists():
             return kept
-    except (ValueError, RuntimeError, OSError):
+    except (folders.NoFolder, OSError):
         pass  # no name that a file can have, so there is none
     raise SaveError(f"There is no file and no saved game called {quote(name)}. Your saved games: duelbook games")
 
@@ -56,36 +67,56 @@ def take_up(name: str | None) -> tuple[Save, Record]:
     if name is not None:
         save = Save(locate(name))
         save.hold()
-        games = read_file(save.path)
-        if len(games) != 1:
-            raise SaveError(f"{save.path} holds {len(games)} games; only a file with one game can be gone on with.")
-        _check_programs(save, games[0])
-        return save, games[0]
+        try:
+            return save, _the_game(save)
+        except BaseException:
+            save.let_go()
+            raise
     busy: SaveError | None = None
     for item in saved():
         try:
             item.save.hold()
-            (record,) = reads(item.save.path.read_text(encoding="utf-8"))
         except SaveError as error:
             busy = busy or error
             continue
-        except (ValueError, OSError):
-            item.save.release()
-            continue
-        if record.match.outcome is None:
+        record = _unfinished(item.save)
+        if record is not None:
             return item.save, record
-        item.save.release()
+        item.save.let_go()
     raise busy or SaveError("There is no unfinished game to go on with. Start one with: duelbook play")
+
+
+def _the_game(save: Save) -> Record:
+    games = read_file(save.file)
+    if len(games) != 1:
+        raise SaveError(f"{plain(save.path)} holds {len(games)} games; only a file with one game can be gone on with.")
+    _check_programs(save, games[0])
+    return games[0]
+
+
+def _unfinished(save: Save) -> Record | None:
+    """The game that is kept there, if it can be read and gone on with."""
+    try:
+        (record,) = reads(save.read())
+    except (ValueError, OSError):
+        return None
+    return record if record.match.outcome is None else None
 
 
 def _check_programs(save: Save, record: Record) -> None:
     """A game from elsewhere may not start a program here: whoever wrote the file has chosen the command."""
     programs = [kind for kind in record.seats if kind.strip().lower().startswith(ENGINE)]
-    if programs and save.path.resolve().parent != state_folder().resolve():
-        save.release()
+    if programs and not _is_own(save):
         raise SaveError(
-            f"{save.path} would start a program: {quote(programs[0])}. Only your own saved games may do that."
+            f"{plain(save.path)} would start a program: {quote(programs[0])}. Only your own saved games may do that."
         )
+
+
+def _is_own(save: Save) -> bool:
+    try:
+        return save.file.parent == state_folder().resolve()
+    except folders.NoFolder:
+        return False
 
 
 def latest_unfinished() -> str | None:

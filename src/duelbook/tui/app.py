@@ -22,12 +22,13 @@ from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.sitting.invitation import Invitation, accept
 from duelbook.sitting.keeper import make_ready, open_save, start_record
+from duelbook.speech import plain_lines
 from duelbook.tui import themes
 from duelbook.tui.background import Patience, in_background
 from duelbook.tui.letters import PlainLetters, knows_unicode
 from duelbook.tui.preferences import Preferences, remembered
 
-DONE, INTERRUPTED = 0, 130
+DONE, FAILED, INTERRUPTED = 0, 1, 130
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
 
 
@@ -129,7 +130,7 @@ class DuelbookApp(App[int]):
             self.complain(str(error))
             return
         if record.match.outcome is not None:
-            save.let_go(over=True)
+            save.let_go()
             self.open_replay(record)
             return
         self.clear_notifications()
@@ -139,7 +140,7 @@ class DuelbookApp(App[int]):
         try:
             await self._make_ready(record.match, record.seats)
         except (DuelError, asyncio.CancelledError) as error:
-            save.let_go(over=False)
+            save.let_go()
             if not isinstance(error, DuelError):
                 raise
             self.complain(str(error))
@@ -214,6 +215,7 @@ class DuelbookApp(App[int]):
         for screen in self.screen_stack:
             if isinstance(screen, Table):
                 self.farewell = screen.put_away() or self.farewell
+                code = code or (FAILED if screen.lost else DONE)
         self.exit(code, return_code=code)
 
 
@@ -226,5 +228,5 @@ def run(opening: Callable[[DuelbookApp], None] | None = None) -> int:
         raise app._exception
     if app.farewell:
         with suppress(OSError):
-            print(app.farewell, file=sys.stderr)
+            print(plain_lines(app.farewell), file=sys.stderr)
     return code if isinstance(code, int) else app.return_code or DONE

@@ -12,8 +12,9 @@ from duelbook.coach.review import Decision, Review, review
 from duelbook.coach.worth import MARKS, fall
 from duelbook.core import DuelError
 from duelbook.record import Record, writes
-from duelbook.saves import SaveError, write_atomically
-from duelbook.sitting.keeper import usable_path
+from duelbook.saves import SaveError
+from duelbook.sitting.keeper import reserved, usable_path
+from duelbook.speech import plain
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.background import in_background
 from duelbook.tui.dialogs import AskForText
@@ -72,13 +73,13 @@ class LookingBack(Screen[None]):
             if name is None:
                 return
             try:
-                path = usable_path(name if Path(name).suffix else f"{name}{suffix}")
-                write_atomically(path, text)
+                place = reserved(usable_path(name if Path(name).suffix else f"{name}{suffix}"))
+                place.write(text)
             except SaveError as error:
                 self.duelbook.complain(str(error))
                 self._ask_where(question, text, suffix, name)
                 return
-            self.duelbook.say(f"Saved as {path.absolute()}")
+            self.duelbook.say(f"Saved as {plain(place.path.absolute())}")
 
         self.app.push_screen(AskForText(question, free_name(self.record, suffix) if typed is None else typed), write)
 

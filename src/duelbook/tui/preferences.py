@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from duelbook.saves import SaveError, write_atomically
+from duelbook import folders
+from duelbook.disk import SaveError, read_text, write_atomically
 from duelbook.sitting.invitation import LONGEST_NAME
+from duelbook.speech import plain
 
 THEMES = ("night", "paper", "contrast")
 LETTERS = ("auto", "unicode", "ascii")
@@ -41,21 +42,23 @@ class Preferences:
 
     def keep(self) -> str | None:
         """Write them down. A sentence comes back if that cannot be done."""
-        path = settings_file()
         try:
+            path = settings_file()
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, json.dumps(asdict(self), indent=2) + "\n")
-        except (OSError, SaveError) as error:
-            return f"Your settings could not be written to {path}: {getattr(error, 'strerror', None) or error}."
+        except OSError as error:
+            return f"Your settings could not be written: {plain(path.parent)} cannot be made ({error.strerror})."
+        except (folders.NoFolder, SaveError) as error:
+            return f"Your settings could not be written. {error}"
         return None
 
 
 def settings_file() -> Path:
-    if os.name == "nt":
-        base = os.environ.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
-    else:
-        base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-    return Path(base) / "duelbook" / "settings.json"
+    return folders.config() / "settings.json"
+
+
+LARGEST = 100_000
+"""Bytes of that file."""
 
 
 _ALLOWED = {"theme": THEMES, "letters": LETTERS, "pace": PACES}
@@ -64,8 +67,8 @@ _ALLOWED = {"theme": THEMES, "letters": LETTERS, "pace": PACES}
 def remembered() -> Preferences:
     """What was written down; whatever in it cannot be read or used is as if it had never been said."""
     found = Preferences()
-    with suppress(OSError, ValueError):
-        said = json.loads(settings_file().read_text(encoding="utf-8"))
+    with suppress(OSError, ValueError, RecursionError):  # no folder or no file, no JSON, a hundred thousand brackets
+        said = json.loads(read_text(settings_file(), LARGEST))
         for field in fields(Preferences):
             value = said.get(field.name) if isinstance(said, dict) else None
             usual = getattr(found, field.name)
@@ -78,4 +81,4 @@ def remembered() -> Preferences:
 
 def _can_be_shown(text: str) -> bool:
     """Names and the like: nothing that a match would refuse."""
-    return text.isprintable() and len(text) <= LONGEST_NAME
+    return plain(text) == text and len(text) <= LONGEST_NAME

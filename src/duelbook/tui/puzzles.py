@@ -19,9 +19,10 @@ from duelbook.core import BOTH, DuelError, Game
 from duelbook.games import ROOMS, load
 from duelbook.match import Match
 from duelbook.players import HUMAN
-from duelbook.puzzles import streak as memory
+from duelbook.puzzles import memory
 from duelbook.puzzles.puzzle import Puzzle, Verdict, choices, clues, judge
 from duelbook.puzzles.source import daily, daily_game, random_puzzle
+from duelbook.puzzles.streak import Progress, answered, tally
 from duelbook.scene import scene_of
 from duelbook.sitting.invitation import Invitation
 from duelbook.speech import either
@@ -95,7 +96,7 @@ class PuzzleScreen(Screen[None]):
         """What is being asked; None while the next one is sought."""
         self.daily_of: date | None = None
         self.verdict: Verdict | None = None
-        self.progress: memory.Progress = {}
+        self.progress: Progress = {}
         self.given = 0
         """So many clues were given."""
         self.highlighted: Action | None = None
@@ -192,7 +193,7 @@ class PuzzleScreen(Screen[None]):
 
     def _any(self, game: Game) -> Puzzle:
         """One about as hard as the player is good, and not one of the last few."""
-        wished = round(memory.tally(self.progress, game.id).rating)
+        wished = round(tally(self.progress, game.id).rating)
         recent = self._recent.get(game.id, [])[-TOO_SOON:]
         for _ in range(TRIES):
             found = random_puzzle(game, new_seed(), wished)
@@ -225,7 +226,7 @@ class PuzzleScreen(Screen[None]):
     def _say_question(self) -> None:
         puzzle = self.puzzle
         assert puzzle is not None
-        mine = memory.tally(self.progress, self.game.id).rating
+        mine = tally(self.progress, self.game.id).rating
         rated = f"Rated {puzzle.rating}: {how_often_found(mine, puzzle.rating)}"
         parts = [Content.styled(puzzle.question, "bold"), Content()]
         again = self._went()
@@ -286,9 +287,7 @@ class PuzzleScreen(Screen[None]):
 
     def _answer(self, puzzle: Puzzle, move: int) -> None:
         verdict = self.verdict = judge(puzzle, move)
-        self._recall()
-        before, again = self.progress, self._went()
-        self._remember(puzzle, solved=verdict.right and not self.given)
+        before, again = self._remember(puzzle, solved=verdict.right and not self.given)
         self._show_standing()
         self._show_about()
         judged, counted = self._judged(puzzle, verdict, move), self._counted(before, again)
@@ -298,17 +297,16 @@ class PuzzleScreen(Screen[None]):
             self.query_one(Board).preview = scene_of(puzzle.game, puzzle.rules, after)
         self.run_worker(self._offer_what_follows(), group="puzzle", exclusive=True)
 
-    def _remember(self, puzzle: Puzzle, *, solved: bool) -> None:
-        after = memory.answered(
-            self.progress, puzzle.game.id, puzzle.rating, solved, today=self.today, daily=self.daily_of
+    def _remember(self, puzzle: Puzzle, *, solved: bool) -> tuple[Progress, bool | None]:
+        """Write it down. What comes back is how things stood before, and how this puzzle went then, if it did."""
+        self.progress, after, complaint = memory.remember(
+            lambda known: answered(known, puzzle.game.id, puzzle.rating, solved, today=self.today, daily=self.daily_of)
         )
-        if after is self.progress:
-            return
+        before, again = self.progress, self._went()
         self.progress = after
-        try:
-            memory.save(after)
-        except DuelError as error:
-            app_of(self).complain(str(error))
+        if complaint:
+            app_of(self).complain(complaint)
+        return before, again
 
     @staticmethod
     def _judged(puzzle: Puzzle, verdict: Verdict, move: int) -> list[Content]:
@@ -320,7 +318,7 @@ class PuzzleScreen(Screen[None]):
             parts.append(Content.styled("It was the most tempting of all.", "$text-muted"))
         return parts
 
-    def _counted(self, before: memory.Progress, again: bool | None) -> list[Content]:
+    def _counted(self, before: Progress, again: bool | None) -> list[Content]:
         """What the answer changed for rating and streak."""
         id = self.game.id
         if again is not None:
@@ -328,7 +326,7 @@ class PuzzleScreen(Screen[None]):
         parts = []
         if self.given and self.verdict and self.verdict.right:
             parts.append(Content.styled("With a clue it does not count as solved.", "$warning"))
-        was, now = (memory.tally(each, id).rating for each in (before, self.progress))
+        was, now = (tally(each, id).rating for each in (before, self.progress))
         parts.append(Content.assemble("Your rating: ", (f"{was:.0f} → {now:.0f}", "bold")))
         if self.daily_of == self.today:
             parts.append(Content.assemble("Your streak: ", (streak_in_words(self.progress, id, self.today), "bold")))

@@ -22,6 +22,7 @@ from duelbook.games import example, load_all
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, saved
 from duelbook.sitting.shelf import locate, read_file
+from duelbook.speech import plain
 from duelbook.tui.background import in_background
 from duelbook.tui.glimpse import BREAKPOINTS, WIDE, Glimpse
 from duelbook.tui.keybar import KeyBar
@@ -49,14 +50,15 @@ class Entry(NamedTuple):
     def row(self) -> Content:
         cells = ((self.title, 20, ""), (self.players, 27, ""), (self.state, 13, QUIET), (self.when, 12, QUIET))
         return Content(" ").join(
-            Content.styled(words, style).truncate(width, ellipsis=True, pad=True) for words, width, style in cells
+            Content.styled(plain(words), style).truncate(width, ellipsis=True, pad=True)
+            for words, width, style in cells
         )
 
 
 def on_the_shelf() -> list[Entry]:
     """Every game by its tags alone, the latest first in each group."""
     games = {game.id: game for game in load_all()}
-    entries = [by_its_tags(item, games) for item in saved() if item.text]
+    entries = [by_its_tags(item, games) for item in saved() if item.text or item.problem]
     return entries + [
         Entry(example(game), EXAMPLES, game.name, "the worked example", read=True)
         for game in games.values()
@@ -184,7 +186,7 @@ class Shelf(Screen[None]):
         try:
             records = await in_background(read_file, entry.path)
         except DuelError as error:
-            glimpse.say(entry.title, str(error))
+            glimpse.say(plain(entry.title), str(error))
             return
         match = records[0].match
         state = f"{match.verdict()} {match.outcome.reason}" if match.outcome else f"Turn {match.turns + 1}."
@@ -211,7 +213,7 @@ class Shelf(Screen[None]):
         if len(records) == 1:
             app_of(self).open_replay(records[0])
         else:
-            self.app.push_screen(Several(path.name, records), self._look_through)
+            self.app.push_screen(Several(plain(path.name), records), self._look_through)
 
     def _look_through(self, record: Record | None) -> None:
         if record is not None:

@@ -21,7 +21,7 @@ from duelbook.players import HUMAN, seat_player
 from duelbook.record import Record, move_text
 from duelbook.saves import Save
 from duelbook.scene import scene_of
-from duelbook.sitting.keeper import Keeper, let_go
+from duelbook.sitting.keeper import NOT_SAVED, Keeper, let_go
 from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell, timeline
 from duelbook.speech import Line, amount
 from duelbook.tui import book
@@ -77,6 +77,8 @@ class Table(Screen[None]):
         self.coach_is_awake = False
         """Before that the coach would have to solve the duel first, and nobody waits for that."""
         self.put_aside = False
+        self.lost = False
+        """Whether the game could not be written when it was put aside."""
         self.curtain_drawn = False
         self.pace = Pace()
         self._pending: list[Line] = []
@@ -600,8 +602,8 @@ class Table(Screen[None]):
 
         if self.put_aside or self.match.outcome is None:
             return
-        self.put_away()
-        self.app.switch_screen(Aftermath(self.keeper.record, self.keeper.save))
+        self._put_away_and_tell()
+        self.app.switch_screen(Aftermath(self.keeper.record, self.keeper.kept()))
 
     def action_leave(self) -> None:
         if book.is_open(self):
@@ -611,8 +613,13 @@ class Table(Screen[None]):
 
     def _leave(self) -> None:
         """Back to where one came from. The lobby offers to go on with the game, so nothing need be said."""
-        self.put_away()
+        self._put_away_and_tell()
         close(self)
+
+    def _put_away_and_tell(self) -> None:
+        said = self.put_away()
+        if self.lost:
+            self._disk_failed(said)
 
     def put_away(self) -> str:
         """Close the game's file. What comes back says how to go on with it, if it can be gone on with."""
@@ -621,6 +628,9 @@ class Table(Screen[None]):
         self.put_aside = True
         safe = self.keeper.close()
         let_go(self.players)
+        if not safe and (self.keeper.save or self.keeper.copy):
+            self.lost = True
+            return NOT_SAVED
         if self.match.outcome is not None or not safe:
             return ""
         return f"The game is saved. {self.keeper.how_to_go_on()}"
