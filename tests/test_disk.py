@@ -1,4 +1,4 @@
-"""Files that are read and written whole: planted links, full disks, drafts that were left behind, files that are none."""
+"""Files that are read and written whole: planted links, full disks, drafts left behind, and what is no file."""
 
 from __future__ import annotations
 

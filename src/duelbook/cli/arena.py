@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shlex
 import shutil
 import signal
@@ -14,6 +16,7 @@ from typing import Any
 
 import click
 
+from duelbook import folders
 from duelbook.arena.findings import Findings
 from duelbook.arena.pgn import as_pgn
 from duelbook.arena.report import as_json as as_json_report
@@ -38,9 +41,9 @@ from duelbook.cli.arena_words import (
 from duelbook.cli.options import as_json, echo_json, say
 from duelbook.core import DuelError
 from duelbook.match import BELL, LARGEST_SEED
-from duelbook.saves import SaveError, state_folder
+from duelbook.saves import SaveError
 from duelbook.sitting.keeper import command_name
-from duelbook.speech import amount
+from duelbook.speech import amount, plain
 
 LONGEST = 1_000_000
 
@@ -177,21 +180,24 @@ def _hold(
         if said["out"] or test:
             say("Everything is known exactly, so nothing is played; --play plays it all the same.", err=True)
         return Finished(work, []), None, None
-    store = Store(_file(plan, said), plan.settings())
+    path = _file(plan, said)
+    store = Store(path, plan.settings()) if path is not None else None
     try:
-        played = store.open(work.tasks, plan.entrants, resume=said["resume"])
-        if store.torn:
-            say(f"The last game in {store.path} was only half written; it is played again.", err=True)
+        played = store.open(work.tasks, plan.entrants, resume=said["resume"]) if store is not None else []
+        if store is not None and store.torn:
+            say(f"The last game in {plain(path)} was only half written; it is played again.", err=True)
         with stopped_by_signals(), progress(plan.entrants, played, len(work.tasks)) as running:
             running.note = lambda: test.standing.sentence if test else ""
             judge = test.judge if test else None
             finished = hold(work, workers, store=store, played=played, judge=judge, hear=running.add)
     except KeyboardInterrupt:
-        _say_how_to_go_on(store.path, said, len(work.tasks))
+        if path is not None:
+            _say_how_to_go_on(path, said, len(work.tasks))
         raise
     finally:
-        store.close()
-    return finished, test.ended() if test else None, store.path
+        if store is not None:
+            store.close()
+    return finished, test.ended() if test else None, path
 
 
 @contextmanager
@@ -209,15 +215,24 @@ def stopped_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _file(plan: Plan, said: dict[str, Any]) -> Path:
-    """Where the games go: what was named, or a place in the state folder that belongs to this tournament."""
+def _file(plan: Plan, said: dict[str, Any]) -> Path | None:
+    """Where the games go: what was named, or a place in the state folder that belongs to this tournament.
+
+    None, and a sentence, where there is no such folder: then the games are played and not kept.
+    """
     if said["out"]:
-        return Path(said["out"]).expanduser()
-    folder = state_folder().with_name("arena")
+        return folders.named(said["out"])
     try:
+        folder = folders.state() / "arena"
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SaveError(f"Games cannot be kept in {folder}: {error.strerror}. Name a file with --out.") from None
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except (folders.NoFolder, OSError) as error:
+        why = f"Games cannot be kept in {folder}: {error.strerror}." if isinstance(error, OSError) else str(error)
+        if said["resume"]:
+            raise SaveError(f"{why} So there is nothing to go on with; name the file with --out.") from None
+        say(f"{why} The games are played and not kept; --out FILE would keep them.", err=True)
+        return None
     mark = plan.fingerprint()
     found = sorted(folder.glob(f"{mark}-*.duel"), key=lambda path: path.stat().st_mtime)
     if said["resume"] and found:
@@ -231,7 +246,7 @@ def _say_how_to_go_on(path: Path, said: dict[str, Any], of: int) -> None:
     if not said["out"]:
         words += ["--out", str(path)]
     done = games_kept(path)  # the file knows: a portion may have been written and not yet counted
-    where = f"they are in {path}" if done else "none is lost"
+    where = f"they are in {plain(path)}" if done else "none is lost"
     say(f"\nStopped after {done} of {amount(of, 'game')}; {where}.", err=True)
     say(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}", err=True)
 
@@ -259,16 +274,16 @@ def _write_files(found: Findings, said: dict[str, Any]) -> None:
     plan = found.plan
     if said["pgnout"]:
         text = as_pgn(plan.entrants, found.finished.results, event=plan.event, date=plan.date)
-        _write(Path(said["pgnout"]).expanduser(), text)
+        _write(folders.named(said["pgnout"]), text)
     if said["report"]:
-        write_html(Path(said["report"]).expanduser(), found)
+        write_html(folders.named(said["report"]), found)
 
 
 def _say(found: Findings, file: Path | None) -> None:
     for line in terminal_lines(found, shutil.get_terminal_size((100, 24)).columns):
         say(line)
     if file is not None:
-        say(f"\nThe games are in {file}")
+        say(f"\nThe games are in {plain(file)}")
 
 
 def _write(path: Path, text: str) -> None:

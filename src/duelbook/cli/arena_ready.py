@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from duelbook import folders
 from duelbook.arena.exact import tabular
 from duelbook.arena.results import Entrant, Task
 from duelbook.arena.schedule import Duel
@@ -31,7 +32,7 @@ def check_files(said: Mapping[str, Any]) -> None:
     for option in FILES:
         if not said[option]:
             continue
-        path = Path(said[option]).expanduser()
+        path = folders.named(said[option])
         where = path.resolve()
         if where in named:
             raise click.UsageError(f"--{named[where]} and --{option} both name {path}; each needs a file of its own.")

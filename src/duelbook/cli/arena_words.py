@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
+from duelbook import folders
 from duelbook.arena.openings import (
     BOOK,
     RANDOM,
@@ -201,7 +201,7 @@ def read_openings(word: str | None, duels: Sequence[Duel]) -> Openings:
     if word == BOOK:
         return from_book(names)
     if found is None and word.partition(":")[0] != RANDOM:
-        return from_file(Path(word).expanduser(), names)
+        return from_file(folders.named(word), names)
     try:
         if found is None:
             raise DuelError(f"--openings random:4 is four turns of random play before each pair, not {quote(word)}.")

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from duelbook import folders
 from duelbook.core import Game, rules_hash
 from duelbook.patience import patience
 from duelbook.solve.solution import BadSolution, NotInTable, Solution, from_bytes
@@ -16,11 +17,11 @@ SHIPPED = Path(__file__).parent / "shipped"
 
 
 def cache_folder() -> Path:
-    if os.name == "nt":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "duelbook"
+    """Where solutions are kept. Without a home folder it is a place at which nothing can be kept or found."""
+    try:
+        return folders.cache()
+    except folders.NoFolder:
+        return Path(os.devnull) / "duelbook"
 
 
 _known: dict[tuple[str, Any], Solution] = {}
@@ -72,7 +73,7 @@ def _read(game: Game, rules: Any, path: Path) -> Solution | None:
     """The solution in a file, or None when there is none that can be used; a bad one is said and made anew."""
     try:
         return from_bytes(game, rules, path.read_bytes())
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         print(f"{path} cannot be read ({error.strerror}); solving {game.name} anew.", file=sys.stderr)
