@@ -12,6 +12,7 @@ import pytest
 
 from duelbook import disk
 from duelbook.disk import SaveError, read_text, sweep, write_atomically
+from duelbook.locks import claim
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, locks and modes as Unix has them")
 
@@ -140,7 +141,7 @@ def test_whatever_fails_the_old_file_is_whole_and_no_draft_is_left(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr(disk.os, call, fail)
+        broken.setattr(os, call, fail)
         with pytest.raises(SaveError, match=r"g could not be written: No space left on device\."):
             write_atomically(tmp_path / "g", NEW)
     assert [path.name for path in tmp_path.iterdir()] == ["g"]
@@ -149,7 +150,7 @@ def test_whatever_fails_the_old_file_is_whole_and_no_draft_is_left(
 
 def test_a_write_of_some_bytes_goes_on_with_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.write
-    monkeypatch.setattr(disk.os, "write", lambda handle, data: real(handle, bytes(data[:3])))
+    monkeypatch.setattr(os, "write", lambda handle, data: real(handle, bytes(data[:3])))
     write_atomically(tmp_path / "g", NEW)
     assert (tmp_path / "g").read_text() == NEW
 
@@ -209,7 +210,7 @@ def test_a_draft_that_is_being_written_is_not_swept(tmp_path: Path) -> None:
 def test_a_draft_that_was_swept_before_it_was_locked_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, swept = disk.claim, []
+    real, swept = claim, list[str]()
 
     def late(handle: int) -> bool:
         """The first time, somebody sweeps between making the draft and locking it."""

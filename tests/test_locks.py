@@ -37,7 +37,7 @@ def test_a_lock_that_was_removed_between_opening_and_locking_does_not_count(
     path = tmp_path / "lock"
     a, b, c = Lock(path), Lock(path), Lock(path)
     assert b.take()
-    real, opened = locks.claim, []
+    real, opened = locks.claim, list[int]()
 
     def late(handle: int) -> bool:
         if not opened:
@@ -57,7 +57,7 @@ def test_a_lock_that_was_removed_and_is_free_is_made_anew(tmp_path: Path, monkey
     path = tmp_path / "lock"
     a, b, c = Lock(path), Lock(path), Lock(path)
     assert b.take()
-    real, opened = locks.claim, []
+    real, opened = locks.claim, list[int]()
 
     def late(handle: int) -> bool:
         if not opened:
