@@ -109,33 +109,26 @@ def test_one_seed_says_nothing_about_the_next() -> None:
 
 # One game of every duel between two random players: the seed, every move and card, and where it ends.
 GAMES = {
-    "conquer": (
-        6,
-        "heal, attack, heal, attack, heal, heal, attack, attack, attack, attack",
-        "0r 4r 1",
-        "0-1",
-    ),
+    "conquer": (42, "heal, heal, attack, heal, attack, heal, attack", "10r 0h 2", "1-0"),
     "deck": (
         1,
-        "10:heal, 7:attack, 9:attack, 6:attack, 5:attack, 3:heal, 4:heal, 1:attack, 2:attack, 8:heal, "
-        "8:attack, 9:heal, 6:heal, 1:attack, 5:attack",
-        "10 0 2 2-4,7,10",
-        "1-0",
+        "1:attack, 4:attack, 10:heal, 5:attack, 7:attack, 9:heal, 2:heal, 6:heal, "
+        "3:heal, 8:attack, 3:attack, 10:heal, 7:heal, 9:attack, 4:attack, 6:attack",
+        "-3 16 1 1,2,5,8",
+        "0-1",
     ),
-    "energy": (1, "defend, attack, attack, attack, attack", "1 0 2", "1-0"),
+    "energy": (1, "attack, attack, defend, attack, attack", "1 0 2", "1-0"),
     "secret": (
-        2,
-        "1/6, 2/5, 7/7, 1/8, 8/10, 2/5, 8/3, 3/7, 7/4, 8/3, 4/6, 6/8, 3/1, 7/10, 9/5, 4/3, 5/8, 2/7, 7/9, 1/7, 5/3, "
-        "10/1, 9/7, 6/5, 5/9, 4/5, 6/4, 2/8, 1/5, 7/4, 5/10, 2/3, 1/1, 7/5, 1/1, 3/7, 9/2, 6/8, 10/6, 6/2, 7/3, 10/6, "
-        "3/4, 5/2, 3/8, 1/10, 9/3, 1/10, 3/8",
-        "0 27 3 8",
+        30,
+        "3/8, 8/1, 9/8, 5/5, 1/10, 5/7, 8/3, 5/10, 1/5, 7/1, 6/10, 9/1, 6/9, 3/10, 2/1, 5/3, 3/8, 2/10, 8/2, 3/9, 5/6, "
+        "8/7, 3/3, 5/6, 4/7, 5/9, 6/4, 3/8, 4/2, 3/8, 6/4, 3/8, 4/2, 8/1, 9/8, 7/10, 6/3, 1/4, 2/7, 1/8",
+        "0 44 1 8",
         "0-1",
     ),
     "tower": (
-        1,
-        "build 4, build 2, build 1, build 2, build 2, attack, build 4, build 2, build 1, build 4, "
-        "build 2, build 4, build 4",
-        "15 14 2",
+        51,
+        "build 4, build 2, build 4, attack, build 2, build 1, build 4, build 4, build 4",
+        "15 7 2",
         "1-0",
     ),
 }

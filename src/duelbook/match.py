@@ -10,15 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove
-from duelbook.luck import mix, pick, stir
+from duelbook.luck import Luck, pick
 from duelbook.speech import amount, quote
 from duelbook.speech import choices as list_choices
 
 BELL = 200
 """After so many turns without an end the bell rings, unless the match says otherwise."""
-
-LUCK_STREAM = 2
-"""Keys of random numbers: seats use 0 and 1 for their own choices, luck uses 2."""
 
 
 class Outcome(NamedTuple):
@@ -129,24 +126,27 @@ class Match:
         *,
         start: Any = None,
         first: int = 0,
-        seed: int = 0,
+        seed: int | None = None,
+        luck: Luck | None = None,
         stacked: Sequence[int] = (),
         max_turns: int = BELL,
         names: tuple[str, str] | None = None,
     ) -> None:
+        """Without a seed luck is what nobody has chosen; `luck` is that of a match which has begun before."""
         self.game = game
         self.rules = game.book if rules is None else rules
         self.start = game.start(self.rules, first) if start is None else start
-        self.seed = seed
+        self.luck = Luck(seed) if luck is None else luck
         self.stacked = tuple(stacked)
         self.max_turns = max_turns
         self.names = game.seats if names is None else names
         self.steps: list[Step] = []
         self.turns = 0
         self.draws = 0
+        self.shown: list[int] = []
+        """What every draw has shown, those that were taken back among them."""
         self.outcome: Outcome | None = None
         self._sealed: dict[int, int] = {}
-        self._luck: int | None = None
         self._listeners: list[Callable[[Event], None]] = []
         self._enter(self.start)
 
@@ -237,7 +237,8 @@ class Match:
     def deal(self, face: int | None = None) -> int:
         """Let luck act and say what came.
 
-        A record being replayed names the face; otherwise the stacked deck or the seed decides.
+        A record being replayed names the face; otherwise the stacked deck or the seed decides. What was shown under
+        another seed and then taken back stays as it was.
         """
         if self.outcome is not None or self.turn != LUCK:
             raise IllegalMove("There is nothing to draw now.")
@@ -245,13 +246,15 @@ class Match:
         weights = [odds(rules, before, option) for option in faces]
         if face is None and self.draws < len(self.stacked):
             face = self.stacked[self.draws]
+        if face is None and self.draws < len(self.shown) and not self.luck.knows(self.draws):
+            seen = self.shown[self.draws]
+            face = seen if weights[faces.index(seen)] else None
         if face is None:
-            if self._luck is None:
-                self._luck = mix(self.seed, LUCK_STREAM)
-            face = faces[pick(weights, stir(self._luck, self.draws))]
+            face = faces[pick(weights, self.luck.number(self.draws))]
         elif face not in faces or not weights[faces.index(face)]:
             raise IllegalMove(f"A {face} cannot be drawn now: it is not in the deck.")
         after = self.game.deal(rules, before, face)
+        self.shown[self.draws : self.draws + 1] = [face]
         self.draws += 1
         self.steps.append(Step(self.turn, face, before))
         self._enter(after)
@@ -262,8 +265,12 @@ class Match:
     def take_back(self) -> tuple[Step, ...]:
         """Undo the last decision and any luck since; a resignation is a decision too.
 
-        What luck showed stays as it was: the same draw gives the same card.
+        What luck showed stays as it was: the same draw gives the same card. Once a match was over its seed is known,
+        so if it goes on all the same, cards that nobody has seen come from another one.
         """
+        if self.outcome is not None and self.game.faces:
+            self.put_luck_aside()
+            self.luck.open(len(self.shown))
         if self.outcome is not None and self.outcome.kind in ("resignation", "fault"):
             return self._reopen()
         at = len(self.steps) - 1
@@ -287,6 +294,11 @@ class Match:
         self._enter(self.state)
         self._tell(TakenBack(()))
         return ()
+
+    def put_luck_aside(self) -> None:
+        """Nothing more is drawn under the seed so far, so everybody may know it."""
+        if self.game.faces:
+            self.luck.close(len(self.shown))
 
     def resign(self, seat: int) -> None:
         self.adjudicate(1 - seat, f"{self.names[seat]} resigned.")
@@ -336,10 +348,6 @@ class Match:
                 for seat in self.to_act():
                     self.play(seat, players[seat].choose(self.view(seat)))
         return self.outcome
-
-
-LARGEST_SEED = 2**63
-"""A seed lies between minus this and this."""
 
 
 def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:

@@ -7,12 +7,13 @@ Reading a file plays it through the referee, so a record that loads is a game th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeVar
 
 from duelbook.core import BOTH, DRAW, LUCK, DuelError, Game, IllegalMove, rules_hash, settings, variant
 from duelbook.games import load
-from duelbook.match import BELL, LARGEST_SEED, Match, read_stack
+from duelbook.luck import LARGEST_SEED, Luck, Stretch
+from duelbook.match import BELL, Match, read_stack
 from duelbook.speech import quote
 
 RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
@@ -73,14 +74,28 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         yield "Position", game.write_position(match.rules, match.start)
     if match.max_turns != BELL:
         yield "MaxTurns", str(match.max_turns)
-    yield "Seed", str(match.seed)
     if match.stacked:
         yield "Deck", ",".join(map(str, match.stacked))
+    yield from _luck_tags(match)
     yield from record.extra.items()
 
 
+def _luck_tags(match: Match) -> Iterator[tuple[str, str]]:
+    """What may be known of luck now: a seed only when it decides nothing any more."""
+    stretches = match.luck.stretches(over=match.outcome is not None)
+    for name, values in (
+        ("Commitment", [(begins, promised) for begins, promised, _ in stretches if match.game.faces]),
+        ("Seed", [(begins, seed) for begins, _, seed in stretches]),
+    ):
+        told = [f"{begins + 1}:{value}" if begins else str(value) for begins, value in values if value is not None]
+        if told:
+            yield name, ", ".join(told)
+    if len(match.shown) > match.draws:
+        yield "Uncovered", ",".join(map(str, match.shown[match.draws :]))
+
+
 _OF_THE_GAME = ("Game", "Player1", "Player2", "Seat1", "Seat2", "Date", "Result", "Termination")
-_OF_THE_RULES = ("Rules", "RulesHash", "Position", "MaxTurns", "Seed", "Deck")
+_OF_THE_RULES = ("Rules", "RulesHash", "Position", "MaxTurns", "Deck", "Commitment", "Seed", "Uncovered")
 KNOWN_TAGS = frozenset((*_OF_THE_GAME, *_OF_THE_RULES))
 
 
@@ -225,6 +240,7 @@ class _Reader:
         tags, places, preface = self.tags()
         match = self.new_match(tags, places)
         comments = self.moves(match, preface)
+        self.uncover(match, tags, places)
         token = self.take(_RESULT)
         result = token[1] if token else tags.get("Result", "*")
         if token and "Result" in tags and tags["Result"] != result:
@@ -275,18 +291,31 @@ class _Reader:
         start = checked("Position", lambda text: game.read_position(rules, text))
         first = game.start(rules, 0) if start is None else start
         max_turns = checked("MaxTurns", lambda text: _whole(text, 1, 999_999))
-        seed = checked("Seed", lambda text: _whole(text, -LARGEST_SEED, LARGEST_SEED))
+        promised = checked("Commitment", lambda text: dict(_by_draw(text, _commitment))) or {}
+        seeds = checked("Seed", lambda text: dict(_by_draw(text, _seed))) or {}
+        begins = sorted(promised.keys() | seeds.keys())
+        past = [Stretch(draw, promised.get(draw), seeds.get(draw)) for draw in begins]
         stacked = checked("Deck", lambda text: read_stack(game, rules, first, text))
         names = (tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1]))
         return Match(
             game,
             rules,
             start=start,
-            seed=seed or 0,
+            luck=Luck(past=past),
             stacked=stacked or (),
             max_turns=max_turns or BELL,
             names=names,
         )
+
+    def uncover(self, match: Match, tags: dict[str, str], places: dict[str, int]) -> None:
+        """Cards that were seen and taken back: they come again."""
+        cards = [card.strip() for card in tags.get("Uncovered", "").split(",")] if "Uncovered" in tags else []
+        for card in cards:
+            if not (card.isascii() and card.isdigit() and len(card) < 7 and int(card) in match.game.faces):
+                raise self.error(f"Uncovered: {quote(card)} is no card of {match.game.name}.", places["Uncovered"])
+        if len(cards) > match.max_turns:  # every card is followed by a decision
+            raise self.error("Uncovered: these are more cards than the match has turns.", places["Uncovered"])
+        match.shown += [int(card) for card in cards]
 
     def moves(self, match: Match, preface: str) -> dict[int, str]:
         """Play every move that is there; what comes back are the comments among them, the preface first."""
@@ -393,9 +422,34 @@ class _Reader:
         )
 
 
+Value = TypeVar("Value")
+
+
+def _by_draw(text: str, read: Callable[[str], Value]) -> Iterator[tuple[int, Value]]:
+    """`a, 8:b`: what holds from the first draw on, and what from the eighth, each counted from 0 here."""
+    last = -1
+    for part in text.split(","):
+        draw, colon, value = part.rpartition(":")
+        begins = _whole(draw, 1, 999_999) - 1 if colon else 0
+        if begins <= last:
+            raise DuelError(f"{quote(part.strip())} does not stand in the order of the draws.")
+        yield begins, read(value.strip())
+        last = begins
+
+
+def _seed(text: str) -> int:
+    return _whole(text, -LARGEST_SEED, LARGEST_SEED)
+
+
+def _commitment(text: str) -> str:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise DuelError(f"{quote(text)} is no commitment: 64 digits and letters from a to f.")
+    return text
+
+
 def _whole(text: str, low: int, high: int) -> int:
     digits = text.strip().removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 31) or not low <= int(text) <= high:
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 39) or not low <= int(text) <= high:
         raise DuelError(f"{quote(text)} is no whole number from {low} to {high}.")
     return int(text)
 

@@ -23,7 +23,7 @@ from duelbook.arena.schedule import (
 )
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
-from duelbook.match import LARGEST_SEED
+from duelbook.luck import LARGEST_SEED
 
 DUELS = (duel("tower"), duel("deck"), duel("tower", ["goal=20"]))
 

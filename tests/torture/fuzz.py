@@ -346,7 +346,7 @@ def pipe_a_game(random: Random) -> int:
 
 def sit_down(random: Random, match: Match, console: Console, what: Callable[[], str]) -> None:
     """Play until somebody leaves or the game is over; the record of it must then be a record."""
-    other = RandomPlayer(match.seed)
+    other = RandomPlayer(match.luck.seat_seed(0))
     players: tuple[Player | None, Player | None] = random.choice(
         ((None, None), (None, None), (None, other), (other, None))
     )
@@ -380,7 +380,8 @@ def essence(record: Record) -> dict[str, Any]:
         "game": match.game.id,
         "rules": match.rules,
         "start": match.start,
-        "seed": match.seed,
+        "luck": match.luck.stretches(over=match.outcome is not None),
+        "shown": match.shown,
         "deck": match.stacked,
         "max_turns": match.max_turns,
         "names": match.names,
@@ -401,7 +402,7 @@ def some_record(random: Random) -> Record:
     match = some_match(random)
     if random.random() < 0.2 and match.game.id == "deck":
         match = Match(match.game, stacked=random.sample(range(1, 11), random.randrange(1, 11)))
-    players = (RandomPlayer(match.seed), RandomPlayer(match.seed + 1))
+    players = (RandomPlayer(match.luck.seat_seed(0)), RandomPlayer(match.luck.seat_seed(1)))
     stop = random.choice((0, 1, 5, 30, 400))
     while match.outcome is None and len(match.steps) < stop:
         if match.turn == Turn.LUCK:

@@ -38,9 +38,9 @@ from duelbook.cli.arena_words import (
     read_openings,
     read_sprt,
 )
-from duelbook.cli.options import as_json, echo_json, say
+from duelbook.cli.options import Seed, as_json, echo_json, say
 from duelbook.core import DuelError
-from duelbook.match import BELL, LARGEST_SEED
+from duelbook.match import BELL
 from duelbook.saves import SaveError
 from duelbook.sitting.keeper import command_name
 from duelbook.speech import amount, plain
@@ -73,7 +73,7 @@ LONGEST = 1_000_000
     help="Pairs of games per meeting and duel (10).",
 )
 @click.option(
-    "--seed", "--srand", type=click.IntRange(-LARGEST_SEED, LARGEST_SEED), metavar="N", default=0, help="All luck (0)."
+    "--seed", "--srand", type=Seed(), metavar="N", default=0, help="All luck (0); @FILE or @- reads it from there."
 )
 @click.option(
     "--openings", metavar="book|random:N|FILE", help="Begin in other positions, each of them from both sides."

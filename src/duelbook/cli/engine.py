@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import click
 
+from duelbook.cli.options import Seed
 from duelbook.core import DuelError
-from duelbook.luck import mix
-from duelbook.match import LARGEST_SEED, Player, View
+from duelbook.luck import derive, new_seed
+from duelbook.match import Player, View
 from duelbook.players import HUMAN, UnknownPlayer, check_kind, seat_player
 from duelbook.speech import either, quote
+
+LARGEST_OPTION = 2**63 - 1
+"""Numbers of the protocol fit 64 bits; programs in other languages read them."""
 
 
 @click.command(short_help="let another program play with our players")
@@ -20,11 +23,12 @@ from duelbook.speech import either, quote
 )
 @click.option(
     "--seed",
-    type=click.IntRange(-LARGEST_SEED, LARGEST_SEED),
+    type=Seed(),
+    default=0,
     metavar="N",
-    help="The seed of its choices; without it every process has one of its own.",
+    help="The seed of its choices; without it, or with 0, every process has one of its own that it tells nobody.",
 )
-def command(player: str, seed: int | None) -> int:
+def command(player: str, seed: int) -> int:
     """Speak the engine protocol on standard input and output, so that another program can play with our players."""
     from duelbook.engine.protocol import Option
     from duelbook.engine.server import Server
@@ -33,17 +37,19 @@ def command(player: str, seed: int | None) -> int:
 
     kinds = ("random", *(f"level:{number}" for number in range(1, len(LEVELS) + 1)), "perfect")
     kind = _kind(player, kinds)
+    if abs(seed) > LARGEST_OPTION:
+        raise click.UsageError(f"The seed of an engine lies between {-LARGEST_OPTION} and {LARGEST_OPTION}.")
     # Programs of one name may play in many processes at once: with one seed for all they would make the same choices.
-    seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
+    own = new_seed()
     options = [
         Option("Player", "combo", kind, choices=kinds),
-        Option("Seed", "spin", str(seed), -LARGEST_SEED, LARGEST_SEED),
+        Option("Seed", "spin", str(seed), -LARGEST_OPTION, LARGEST_OPTION),
     ]
 
     def make(values: dict[str, str], number: int) -> Player:
         """The first game has the seed itself, as the same player elsewhere would; those that follow have others."""
-        told = int(values["Seed"])
-        made = seat_player(values["Player"], mix(told, number) if number > 0 else told)
+        told = int(values["Seed"]) or own
+        made = seat_player(values["Player"], derive(told, "game", number) if number > 0 else told)
         assert made is not None, HUMAN
         return made
 

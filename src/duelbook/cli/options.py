@@ -10,7 +10,8 @@ import click
 
 from duelbook.core import DuelError, Game
 from duelbook.games import load
-from duelbook.speech import amount, plain, plain_json, plain_lines
+from duelbook.luck import LARGEST_SEED
+from duelbook.speech import amount, plain, plain_json, plain_lines, quote
 
 Thing = TypeVar("Thing")
 
@@ -44,6 +45,32 @@ class NumberRange(click.FloatRange):
         if isnan(number):
             self.fail(f"{value} is no number from {self.min} to {self.max}.", param, ctx)
         return number
+
+
+class Seed(click.ParamType[int]):
+    """A seed: a number, or @FILE (@- for standard input) for one that the list of running programs does not show."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        text, where = str(value), ""
+        if text.startswith("@"):
+            where = f" in {quote(text[1:])}"
+            try:
+                with click.open_file(text[1:], encoding="ascii", errors="replace") as file:
+                    text = file.read(LONGEST_SEED)
+            except OSError as error:
+                self.fail(f"The seed{where} cannot be read: {error.strerror}.", param, ctx)
+        digits = text.strip().removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < LONGEST_SEED) or int(digits) > LARGEST_SEED:
+            self.fail(f"{quote(text.strip())}{where} is no whole number from -2**128 to 2**128.", param, ctx)
+        return int(text)
+
+
+LONGEST_SEED = 60
+"""Letters that are looked at in a file that holds a seed; the largest has 39."""
 
 
 def chosen(games: Sequence[Thing], number: int, file: str) -> Thing:

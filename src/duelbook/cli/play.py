@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, say
+from duelbook.cli.options import GameName, Seed, say
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError, Game
-from duelbook.match import BELL, LARGEST_SEED
+from duelbook.match import BELL
 from duelbook.players import HUMAN
 from duelbook.sitting.invitation import Invitation, accept, has_first_player
 
@@ -25,9 +25,9 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 @click.option("--first", type=click.Choice(["1", "2", "toss"]), help="Who starts.  [default: 1]")
 @click.option(
     "--seed",
-    type=click.IntRange(-LARGEST_SEED, LARGEST_SEED),
+    type=Seed(),
     metavar="N",
-    help="The seed of all luck: the same seed deals the same cards.",
+    help="The seed of all luck: the same seed deals the same cards. @FILE reads it from a file.",
 )
 @click.option(
     "--max-turns",

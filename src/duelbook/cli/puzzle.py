@@ -10,7 +10,7 @@ import click
 
 from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import DuelError, Game, settings
-from duelbook.match import LARGEST_SEED
+from duelbook.luck import LARGEST_SEED
 
 if TYPE_CHECKING:
     from duelbook.line.console import Console

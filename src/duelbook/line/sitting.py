@@ -42,13 +42,13 @@ def play_out(
     """Play the match to its end, or until somebody leaves. The game is on disk either way."""
     match = record.match
     keeper = Keeper(record, save, copy)
-    players = (seat_player(record.seats[0], match.seed), seat_player(record.seats[1], match.seed))
-    session = Session(match, players, console, keeper.keep, coaching=coaching, bar=bar)
+    one, two = (seat_player(kind, match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats))
+    session = Session(match, (one, two), console, keeper.keep, coaching=coaching, bar=bar)
     code, farewell = _sit(session, keeper)
     # From here on nothing may stop the game from being written.
     _on_signals(signal.SIG_IGN, *LEAVING)
     saved = keeper.close()
-    let_go(players)
+    let_go((one, two))
     if console.curtain is not None:
         console.curtain.lift()
     if match.outcome is not None:

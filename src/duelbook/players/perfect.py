@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbook.core import BOTH, LUCK, OVER
-from duelbook.luck import mix, stir
+from duelbook.luck import Stream
 from duelbook.match import View
 from duelbook.solve.library import solution_at
 from duelbook.solve.solution import Solution
@@ -48,8 +48,7 @@ class PerfectPlayer:
     """Keeps the value of every position, and among equal moves makes the one that tries the other player most."""
 
     def __init__(self, seed: int) -> None:
-        bits = mix(seed, 1)
-        self._streams = (stir(bits, 0), stir(bits, 1))
+        self._numbers = (Stream(seed, "choices", 0), Stream(seed, "choices", 1))
         self._solution: Solution | None = None
 
     def choose(self, view: View) -> int:
@@ -67,7 +66,7 @@ class PerfectPlayer:
 
     def drawn(self, plan: Sequence[float], view: View) -> int:
         """A move drawn from a plan; the same seed and turn draw the same, so taking back does not reroll it."""
-        at = stir(self._streams[view.seat], view.number) / 2**64
+        at = self._numbers[view.seat].number(view.number) / 2**64
         for move, share in enumerate(plan):
             at -= share
             if at < 0 and share > 0:

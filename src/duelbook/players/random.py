@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbook.luck import mix, stir
+from duelbook.luck import Stream
 from duelbook.match import View
 
 
@@ -13,10 +13,8 @@ class RandomPlayer:
     """
 
     def __init__(self, seed: int) -> None:
-        self.seed = seed
-        bits = mix(seed)
-        self._streams = (stir(bits, 0), stir(bits, 1))
+        self._numbers = (Stream(seed, "choices", 0), Stream(seed, "choices", 1))
 
     def choose(self, view: View) -> int:
         legal = view.legal()
-        return legal[(stir(self._streams[view.seat], view.number) * len(legal)) >> 64]
+        return legal[(self._numbers[view.seat].number(view.number) * len(legal)) >> 64]

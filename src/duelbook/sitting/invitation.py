@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any, NamedTuple
 
 from duelbook.core import DuelError, Game, variant
-from duelbook.luck import below
+from duelbook.luck import Stream, new_seed
 from duelbook.match import BELL, Match, read_stack
 from duelbook.players import HUMAN, check_kind
 from duelbook.speech import plain
 
-TOSS_STREAM = 3
 LONGEST_NAME = 30
 
 
@@ -36,12 +34,11 @@ def accept(wish: Invitation) -> tuple[Match, tuple[str, str]]:
     """The match that was asked for, and the tidy kinds of its players. Raises DuelError where it cannot be had."""
     game = wish.game
     kinds = (check_kind(wish.kinds[0]), check_kind(wish.kinds[1]))
-    seed = int.from_bytes(os.urandom(6), "big") if wish.seed is None else wish.seed
     rules = variant(game, wish.rules)
     names = checked_names(game, *wish.names)
-    start = _start(game, rules, wish.first, wish.position, seed)
+    start = _start(game, rules, wish.first, wish.position, wish.seed)
     stacked = read_stack(game, rules, start, wish.deck) if wish.deck is not None else []
-    match = Match(game, rules, start=start, seed=seed, stacked=stacked, max_turns=wish.max_turns, names=names)
+    match = Match(game, rules, start=start, seed=wish.seed, stacked=stacked, max_turns=wish.max_turns, names=names)
     if match.outcome is not None:
         raise DuelError(f"That position is the end of a game already: {match.outcome.reason}")
     return match, kinds
@@ -63,11 +60,15 @@ def checked_names(game: Game, *chosen: str | None) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def _start(game: Game, rules: Any, first: str | None, position: str | None, seed: int) -> Any:
+def _start(game: Game, rules: Any, first: str | None, position: str | None, seed: int | None) -> Any:
     if first is not None and position is not None:
         raise DuelError("A position says whose turn it is; leave out --first.")
     if first is not None and not has_first_player(game):
         raise DuelError(f"{game.name} has no first player: both pick at once. Leave out --first.")
     if position is not None:
         return game.read_position(rules, position)
-    return game.start(rules, below(2, seed, TOSS_STREAM) if first == "toss" else int(first or 1) - 1)
+    return game.start(rules, _toss(seed) if first == "toss" else int(first or 1) - 1)
+
+
+def _toss(seed: int | None) -> int:
+    return Stream(new_seed() if seed is None else seed, "toss").number(0) >> 63

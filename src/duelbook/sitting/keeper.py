@@ -42,7 +42,10 @@ class Keeper:
         self.record, self.save, self.copy = record, save, copy
         self.complain = complain
         self.complained_of: list[Save] = []
-        record.match.listen(self.hear)
+        match = record.match
+        match.listen(self.hear)
+        if match.game.faces and match.outcome is None:
+            match.luck.open(len(match.shown))  # what is promised of cards to come is on disk before the first falls
 
     def hear(self, event: Event) -> None:
         if isinstance(event, TakenBack):  # what was said of moves that are gone goes with them
@@ -90,6 +93,8 @@ class Keeper:
         """Write the game for the last time, without picks that were not revealed, and let others have it."""
         match = self.record.match
         match.unseal()
+        if match.outcome is None:
+            match.put_luck_aside()
         safe = self.write()
         for place in filter(None, (self.save, self.copy)):
             place.let_go()
@@ -135,7 +140,7 @@ def start_record(match: Match, kinds: tuple[str, str]) -> Record:
 def make_ready(match: Match, kinds: tuple[str, str]) -> None:
     """Have every program that will play load what it needs now: what it lacks is better said before the first move."""
     for seat, kind in enumerate(kinds):
-        player = seat_player(kind, match.seed)
+        player = seat_player(kind, 0)  # it only gets ready, and makes no choice
         if isinstance(player, Prepared):
             program = isinstance(player, Closable)  # our own players say for themselves what they are at
             try:

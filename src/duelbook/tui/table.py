@@ -70,7 +70,9 @@ class Table(Screen[None]):
         super().__init__()
         match = self.match = record.match
         self.keeper = Keeper(record, save, copy, self._disk_failed)
-        self.players: list[Player | None] = [seat_player(kind, match.seed) for kind in record.seats]
+        self.players: list[Player | None] = [
+            seat_player(kind, match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats)
+        ]
         self.coaching = coaching
         self.coach = Coach(match)
         self.preface = preface
