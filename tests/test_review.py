@@ -20,8 +20,8 @@ from duelbook.arena.quality import qualities
 from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
 from duelbook.coach.graph import text_graph
-from duelbook.coach.report import accounting, average_lines, table
-from duelbook.coach.review import Accounting, Review, averages, margin, review
+from duelbook.coach.report import accounting, average_lines, in_words, table
+from duelbook.coach.review import Accounting, Review, averages, interval, review
 from duelbook.core import DuelError, variant
 from duelbook.games import ROOMS, example
 from duelbook.match import Match, Player
@@ -228,8 +228,8 @@ def test_averages_are_taken_by_name_over_all_games() -> None:
     one = played("tower", "build 1, build 4", "5 8 1", names=("Ada", "Bo"))
     two = played("tower", "build 4", "5 8 1", names=("Bo", "Cy"))
     ada, bo, cy = averages([of(one), of(two)])
-    assert (ada.name, ada.games, ada.decisions, ada.mean, ada.margin) == ("Ada", 1, 1, 1.0, None)
-    assert (bo.name, bo.games, bo.decisions, bo.mean, bo.margin) == ("Bo", 2, 2, 0.0, None)
+    assert (ada.name, ada.games, ada.decisions, ada.mean, ada.interval) == ("Ada", 1, 1, 1.0, None)
+    assert (bo.name, bo.games, bo.decisions, bo.mean, bo.interval) == ("Bo", 2, 2, 0.0, None)
     assert (cy.decisions, cy.mean) == (0, 0.0)
     assert average_lines([ada, bo, cy])[1:] == [
         "  Ada: 100.00, 1 decision in 1 game: 1 blunder",
@@ -243,11 +243,12 @@ def test_marks_are_counted() -> None:
     assert second.marks == {"blunder": 0, "mistake": 2, "doubtful": 1}
 
 
-def test_a_margin_compares_games_and_not_decisions() -> None:
+def test_an_interval_compares_games_and_not_decisions() -> None:
     """In half of these games every decision loses 0.2, in the others none: twenty facts, however many decisions."""
     for length in (1, 10, 100):
-        found = margin([[0.2] * length, [0.0] * length] * 10)
-        assert found == pytest.approx(2.093 * stdev([0.2, 0.0] * 10) / sqrt(20), rel=0.005)
+        found = interval([[0.2] * length, [0.0] * length] * 10)
+        assert found is not None
+        assert found.margin == pytest.approx(2.093 * stdev([0.2, 0.0] * 10) / sqrt(20), rel=0.005)
 
 
 def test_a_long_game_counts_for_more_than_a_short_one() -> None:
@@ -256,14 +257,16 @@ def test_a_long_game_counts_for_more_than_a_short_one() -> None:
     games = [[dice.random() * dice.random() for _ in range(dice.randint(1, 30))] for _ in range(40)]
     without = [[lost for at, game in enumerate(games) if at != left for lost in game] for left in range(40)]
     means = [fsum(losses) / len(losses) for losses in without]
-    assert margin(games) == pytest.approx(2.0227 * stdev(means) * 39 / sqrt(40), rel=0.03)
+    found = interval(games)
+    assert found is not None
+    assert found.margin == pytest.approx(2.0227 * stdev(means) * 39 / sqrt(40), rel=0.03)
 
 
 @pytest.mark.parametrize(
     "games", [[[0.1, 0.3]], [[0.1], [0.2]] * 9 + [[0.3]], [[0.1]] * 19 + [[]] * 20, [[0.0] * 30] * 30], ids=len
 )
-def test_there_is_no_margin_of_few_games_or_where_nothing_was_lost(games: list[list[float]]) -> None:
-    assert margin(games) is None
+def test_there_is_no_interval_of_few_games_or_where_nothing_was_lost(games: list[list[float]]) -> None:
+    assert interval(games) is None
 
 
 def test_review_and_arena_agree_on_how_sure_they_are() -> None:
@@ -273,13 +276,19 @@ def test_review_and_arena_agree_on_how_sure_they_are() -> None:
     for one, two in zip(arena, sorted(coach, key=lambda each: each.name, reverse=True), strict=True):
         assert one.overall is not None
         assert one.overall.high is not None
-        assert two.margin is not None
+        assert two.interval is not None
         assert one.name == two.name
         assert one.overall.mean == pytest.approx(two.mean)
-        assert 0.7 < two.margin / (one.overall.high - one.overall.mean) < 1.4
+        assert 0.7 < two.interval.margin / (one.overall.high - one.overall.mean) < 1.4
 
 
 # What is shown
+
+
+def test_how_many_moves_are_better_cannot_be_read_as_a_move() -> None:
+    """In secret, `any of 4` looked as if the pick 4 were better."""
+    assert in_words(("8", "9", "10")) == "8, 9 or 10"
+    assert in_words(("7", "8", "9", "10")) == "any of 4 other moves"
 
 
 @pytest.mark.parametrize("turns", [1, 12, 60, 71, 72, 200, 1000])
@@ -310,8 +319,9 @@ def test_json_says_it_all() -> None:
     said = json.loads(review_of("tower", "deck", "--json"))
     assert [game["game"] for game in said["games"]] == ["tower", "deck"]
     for game in said["games"]:
-        *terms, result = game["accounting"].values()
+        *terms, result = game["win_probability"].values()
         assert abs(sum(terms) - result) < EXACT
+        assert result in (0, 0.5, 1)
     assert said["games"][0]["decisions"][6]["better"] == ["build 4"]
     assert [(each["name"], each["games"]) for each in said["players"]] == [("Player 1", 2), ("Player 2", 2)]
 

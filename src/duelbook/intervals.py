@@ -2,6 +2,10 @@
 
 What is counted comes in clusters: the two games of a pair share their luck, and the decisions of a game are anything
 but independent. So whole pairs are compared with one another, never single decisions. Plain Python.
+
+Shares and losses have a range: no score is better than everything, no loss less than nothing. What is known to lie in
+a range is brought into it whole, the estimate as well as both ends of its interval, so that an interval always holds
+its own estimate.
 """
 
 from __future__ import annotations
@@ -17,6 +21,8 @@ SURE = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
 """So many standard errors to either side hold the truth 95 times out of 100."""
 NONE_SEEN = 3.0
 """What was not seen once in n tries is rarer than this over n, 95 times out of 100: the rule of three."""
+ALIKE = 1e-9
+"""Clusters that spread less than this do not differ."""
 
 
 class Estimate(NamedTuple):
@@ -84,8 +90,28 @@ def share(amounts: Sequence[float], counts: Sequence[float]) -> Estimate | None:
     usual = fsum(counts) / len(counts)
     wider = ratio([*amounts, 0.0, usual], [*counts, usual, usual])
     assert wider is not None  # it has even more clusters
-    low, high = min(wider.low, found.value), max(wider.high, found.value)
-    return Estimate(found.value, min(max(low, 0.0), 1.0), min(max(high, 0.0), 1.0))
+    return within(Estimate(found.value, min(wider.low, found.value), max(wider.high, found.value)))
+
+
+def part(amounts: Sequence[float], counts: Sequence[float]) -> Estimate | None:
+    """The same for what is lost of each count, which is mostly nothing and at most 1.
+
+    Where all clusters are alike there is no spread to measure. Then others are rarer than three in all that were seen,
+    and at worst such a one loses nothing of what the others lose, or everything. Either way clusters are taken to be
+    independent, and such a one not to be longer than others; clusters that repeat each other say less than that.
+    """
+    found = ratio(amounts, counts)
+    if found is None:
+        return None
+    if spread(amounts, counts) <= ALIKE:
+        rare = min(1.0, NONE_SEEN / len(amounts))
+        found = Estimate(found.value, found.value * (1 - rare), found.value + (1 - found.value) * rare)
+    return within(found)
+
+
+def within(found: Estimate, low: float = 0.0, high: float = 1.0) -> Estimate:
+    """An estimate of something that cannot leave a range: what lies outside, interval or estimate, moves to its end."""
+    return Estimate._make(min(max(each, low), high) for each in found)
 
 
 def spread(amounts: Sequence[float], counts: Sequence[float]) -> float:
@@ -114,7 +140,9 @@ __all__ = [
     "deviation",
     "leanings",
     "mean",
+    "part",
     "ratio",
     "share",
     "student",
+    "within",
 ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from duelbook.arena.findings import findings
 from duelbook.arena.play import Settings, new_match, result_of
-from duelbook.arena.report import as_json, terminal_lines
+from duelbook.arena.report import terminal_lines
 from duelbook.arena.report_html import page
+from duelbook.arena.report_json import as_json
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.schedule import Duel, player_seed, schedule
 from duelbook.arena.tournament import Finished, Plan, Programme

@@ -24,8 +24,9 @@ from duelbook.arena.openings import (
 )
 from duelbook.arena.play import play_task
 from duelbook.arena.ratings import OTHER_STARTS
-from duelbook.arena.report import as_json, terminal_lines
+from duelbook.arena.report import terminal_lines
 from duelbook.arena.report_html import page
+from duelbook.arena.report_json import as_json
 from duelbook.arena.results import Entrant
 from duelbook.arena.schedule import duel, schedule
 from duelbook.arena.store import Store

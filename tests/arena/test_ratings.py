@@ -174,6 +174,10 @@ def test_groups_that_never_met_are_said_to_float() -> None:
     # Nothing ties a to c, so what their games say is drowned by how little is known of where their groups stand.
     assert 0.1 < ratings.better("a", "c") < 0.35
     assert ratings.difference("a", "c").margin > 1.96 * 600
+    assert ratings.connected("a", "b")
+    assert not ratings.connected("a", "c")
+    assert not ratings.connected("a", "e")
+    assert not ratings.connected("a", "random")
 
 
 def test_no_results_and_faults_are_counted_apart() -> None:

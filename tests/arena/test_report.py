@@ -5,20 +5,25 @@ from __future__ import annotations
 import json
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from duelbook import __version__
+from duelbook.arena.columns import wrapped
 from duelbook.arena.findings import Findings, findings, moves_of, places_in
 from duelbook.arena.plots import Line, Mark, dot_plot, gauge, shortened, ticks
-from duelbook.arena.report import as_json, loss_span, terminal_lines, write_html
+from duelbook.arena.report import better_than_the_next, loss_span, terminal_lines, write_html
 from duelbook.arena.report_html import _known, _loss_mark, page
+from duelbook.arena.report_json import as_json
 from duelbook.arena.results import Fault, Limits
 from duelbook.arena.sprt import Sprt
+from duelbook.arena.table import number, table_lines
 from duelbook.arena.tally import pairs_of
 from duelbook.arena.tournament import Finished
+from duelbook.arena.verdict import percent
 from duelbook.core import DuelError
 from duelbook.record import reads
 from verdicts_helper import held
@@ -142,12 +147,6 @@ def test_the_page_says_how_to_hold_the_tournament_again() -> None:
     assert "limits" not in second
 
 
-def test_a_narrow_window_says_where_the_cross_table_is(found: Findings) -> None:
-    there = "Who scored what against whom is shown in a wider window, by --report and by --json."
-    assert there in list(terminal_lines(found, 80))
-    assert there not in list(terminal_lines(found, 160))
-
-
 # On the terminal and for programs
 
 
@@ -168,6 +167,74 @@ def test_the_terminal_says_it_all(found: Findings) -> None:
         assert words in text
     assert "Games worth a look:" in text
     assert "The first seat in tower:" in text
+
+
+@pytest.mark.parametrize("width", [None, 200, 100, 80, 60, 40])
+def test_the_cross_table_is_there_however_wide_the_window_is(found: Findings, width: int | None) -> None:
+    """In a pipe there is no width at all."""
+    lines = list(table_lines(found.table, width))
+    order = found.table.order()
+    shown: dict[str, list[str]] = {}
+    columns = 0
+    for words in map(str.split, lines):
+        if words and words[-1].startswith("#"):
+            columns = sum(word.startswith("#") for word in words)
+        elif words and words[0].startswith("#") and columns:
+            shown.setdefault(words[0], []).extend(words[-columns:])
+    for place, me in enumerate(order, 1):
+        cells = [found.table.cells.get((me, foe)) for foe in order]
+        expected = ["." if row is None else ("=" * row.exact) + number(row.points, row.exact) for row in cells]
+        assert shown[f"#{place}"] == expected
+    assert ("Points against each opponent:" in lines) == (width is not None and width < 130)
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_nothing_but_commands_is_wider_than_the_window(found: Findings, width: int) -> None:
+    for line in terminal_lines(found, width):
+        assert len(line) <= width or line.strip().startswith("duelbook replay"), line
+
+
+def test_a_number_and_its_sign_stay_together() -> None:
+    assert list(wrapped("with its 95 % interval", 11)) == ["with its", "95 %", "interval"]
+
+
+def test_who_is_better_is_said_alike_everywhere() -> None:
+    """From one computation: on the terminal, on the page, as data."""
+    found = findings(held(("level:6", "level:2", "random"), ("tower",), 12, bots=2))
+    one, two = (entrant.name for entrant in found.plan.entrants[:2])
+    apart, better = found.ratings.difference(one, two), found.ratings.better(one, two)
+    sentence = (
+        f"{one} is better than {two} with a chance of {percent(better)}: "
+        f"{apart.value:+.0f} Elo ({apart.low:+.0f} to {apart.high:+.0f})."
+    )
+    assert sentence in "\n".join(terminal_lines(found))
+    assert sentence in "".join(Page(page(found)).text).replace("\N{NO-BREAK SPACE}", " ")
+    said = as_json(found)
+    assert said["verdict"] == {
+        "name": one,
+        "other": two,
+        "chance": better,
+        "difference": apart._asdict(),
+        "sentence": sentence,
+    }
+    assert said["difference"][one][two] == apart._asdict()
+    assert said["difference"][two][one]["value"] == pytest.approx(-apart.value)
+
+
+def test_one_bot_beside_the_ladder_is_compared_with_nobody() -> None:
+    found = findings(held(("level:5", "level:3"), ("tower",), 5, bots=1))
+    assert found.verdict is None
+    assert as_json(found)["verdict"] is None
+
+
+def test_nothing_is_said_of_one_above_somebody_who_floats() -> None:
+    """Perfect is better than random, but what stands between them on the scale is a guess."""
+    twins = findings(held(("level:5", "level:2"), ("tower",), 12, bots=2))
+    rows = twins.ratings.rows
+    for row, below in pairwise(rows):
+        said = better_than_the_next(twins, row)
+        assert bool(said) == (row.floats == below.floats)
+    assert any(row.floats != below.floats for row, below in pairwise(rows))
 
 
 def test_programs_get_every_number(found: Findings) -> None:
@@ -292,7 +359,7 @@ def test_what_does_not_vary_is_not_drawn_as_exact() -> None:
     bot, perfect = findings(Finished(same.programme, results)).qualities
     assert bot.overall is not None
     assert perfect.overall is not None
-    assert (bot.overall.exact, loss_span(bot.overall)) == (False, "12.50 to 12.50")
+    assert (bot.overall.exact, loss_span(bot.overall)) == (False, "9.38 to 34.38")
     assert (perfect.overall.exact, loss_span(perfect.overall)) == (True, "exact")
     assert {_loss_mark(part, seat).shape for (_, seat), part in bot.parts.items()} == {"circle", "square"}
     assert {_loss_mark(part, seat).shape for (_, seat), part in perfect.parts.items()} == {"diamond"}

@@ -19,6 +19,7 @@ from duelbook.arena.sprt import Standing
 from duelbook.arena.table import Table
 from duelbook.arena.tally import counted, duel_name, pairs_of, unplayed
 from duelbook.arena.tournament import Finished, Plan
+from duelbook.arena.verdict import Verdict, verdict
 from duelbook.coach.worth import SAME
 from duelbook.games import load
 from duelbook.intervals import deviation
@@ -49,6 +50,8 @@ class Findings(NamedTuple):
     scores: list[Scores]
     """For each entrant what it scored, counted and with the luck taken off."""
     worth_a_look: list[Instructive]
+    verdict: Verdict | None
+    """How the best two of those stand to each other whom games have rated."""
     begun: list[Begun]
     """Where the games began, if not at the usual start."""
     cautions: list[str]
@@ -77,16 +80,18 @@ def findings(finished: Finished, *, standing: Standing | None = None, file: Path
     plan, known = finished.programme.plan, finished.programme.known
     results = counted(finished.results)
     weighed = qualities(plan.entrants, results)
+    ratings = rate(plan.entrants, results, [str(duel) for duel in plan.duels])
     return Findings(
         finished,
         standing,
         str(file) if file is not None else "",
         places_in(file) if file is not None else {},
         finished.table(),
-        rate(plan.entrants, results, [str(duel) for duel in plan.duels]),
+        ratings,
         [_completed(each, at, plan.entrants[at].kind, known) for at, each in enumerate(weighed)],
         [scores(results, at) for at in range(len(plan.entrants))],
         instructive(plan.entrants, results, weighed),
+        verdict(ratings),
         begun_from(results),
         [*_cautions(finished, results), *_stopped(standing)],
     )

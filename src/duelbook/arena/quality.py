@@ -16,7 +16,8 @@ So
     reduced score = score - luck / 2        (for the first seat; plus for the second)
 
 has the same mean as the score: unbiased, without a word about the players. It varies less, and so fewer games tell
-as much. It may leave the range from 0 to 1. The guess is no luck: between players who do not pick perfectly its mean
+as much. That of a game, or of a few, may leave the range from 0 to 1; what is shown of a player is brought into it,
+where the truth lies (see `intervals`). The guess is no luck: between players who do not pick perfectly its mean
 is not 0, and it stays where it is. Without cards there is nothing to take off, and the reduced score is the score.
 
 **What follows.** In a duel without luck and guess, what one player lost more than the other over a pair *is* the
@@ -33,7 +34,7 @@ from typing import NamedTuple
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.tally import counted, duel_name, duels_of, pairs_of
 from duelbook.coach.worth import SAME
-from duelbook.intervals import NONE_SEEN, NORMAL, SURE, Estimate, deviation, leanings, mean, ratio, share
+from duelbook.intervals import NORMAL, SURE, Estimate, deviation, leanings, mean, part, share
 
 POWER = 0.95
 """How often a match of the needed length must show the difference."""
@@ -89,25 +90,11 @@ def loss(results: Iterable[Result], entrant: int) -> Loss | None:
     if not decisions:
         return None
     sums, counts = [fsum(cluster) for cluster in clusters], [float(len(cluster)) for cluster in clusters]
-    whole = fsum(sums)
-    low, high = _bounds(sums, counts)
+    found = part(sums, counts)
+    low, high = (found.low, found.high) if found is not None else (None, None)
     perfect = sum(lost <= SAME for cluster in clusters for lost in cluster) / decisions
     games = sum(bool(game) for pair in pairs for game in pair)
-    return Loss(whole / decisions, low, high, decisions, games, perfect)
-
-
-def _bounds(sums: Sequence[float], counts: Sequence[float]) -> tuple[float | None, float | None]:
-    """The interval, over pairs: what they lost, and in how many decisions.
-
-    Where nothing was lost there is no spread to measure. Then pairs in which something is lost are rarer than three in
-    all that were seen, and at worst every decision of such a pair loses everything. Either way pairs are taken to be
-    independent, and such a pair not to be longer than others; pairs that repeat each other say less than that.
-    """
-    found = ratio(sums, counts)
-    if found is None:
-        return None, None
-    high = found.high if fsum(sums) > SAME else NONE_SEEN / len(sums)
-    return max(0.0, found.low), min(1.0, high)
+    return Loss(fsum(sums) / decisions, low, high, decisions, games, perfect)
 
 
 # Results with the luck taken off

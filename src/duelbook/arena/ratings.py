@@ -77,6 +77,8 @@ class Ratings(NamedTuple):
     """What a reader must know to read the rows rightly, a sentence each."""
     covariance: dict[tuple[int, int], float]
     """Of the strengths of those entrants that are estimated, in natural units."""
+    floating: tuple[frozenset[int], ...] = ()
+    """Groups of entrants that no chain of games ties to the ladder, nor to each other."""
 
     @property
     def anchored(self) -> bool:
@@ -93,8 +95,11 @@ class Ratings(NamedTuple):
         return Estimate(ELO * away, ELO * (away - SURE * error), ELO * (away + SURE * error))
 
     def connected(self, a: Row | str, b: Row | str) -> bool:
-        """Whether anything is known of A beside B: games, or both have their place on the ladder."""
-        return self.row(a).floats == self.row(b).floats
+        """Whether anything is known of A beside B: both have their place on the ladder, or float in the same group."""
+        return self._group(self.row(a)) == self._group(self.row(b))
+
+    def _group(self, row: Row) -> frozenset[int]:
+        return next((group for group in self.floating if row.entrant in group), frozenset())
 
     def better(self, a: Row | str, b: Row | str) -> float:
         """The chance that A is better than B, given these games."""
@@ -136,6 +141,7 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
         seats,
         (*_notes(entrants, rows, floating, unknown, bool(games)), *_only_perfect(entrants, games)),
         _covariance(len(entrants), found, fixed),
+        tuple(map(frozenset, floating)),
     )
 
 

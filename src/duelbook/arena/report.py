@@ -1,40 +1,40 @@
-"""A tournament in words: on the terminal, and as data for programs. The page for a browser is in `report_html`."""
+"""A tournament in words, on the terminal. As data it is in `report_json`, as a page for a browser in `report_html`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from duelbook import __version__
-from duelbook.arena.findings import Findings, findings
+from duelbook.arena.columns import columns, fits, wrapped
+from duelbook.arena.findings import Findings
 from duelbook.arena.openings import BOOK, FILE, RANDOM, Begun
-from duelbook.arena.quality import Loss, Scores
+from duelbook.arena.quality import Loss
 from duelbook.arena.ratings import Row
-from duelbook.arena.results import Entrant, Result
+from duelbook.arena.results import Result
 from duelbook.arena.schedule import TOURNAMENTS
 from duelbook.arena.sprt import Standing
 from duelbook.arena.table import table_lines
+from duelbook.arena.verdict import percent
 from duelbook.coach.worth import chance
 from duelbook.core import DuelError
 from duelbook.intervals import Estimate
-from duelbook.players import ENGINE
 from duelbook.speech import amount, either
 
 # On the terminal
 
 
-def terminal_lines(found: Findings, width: int = 100) -> Iterator[str]:
-    """Everything, section after section."""
-    yield from heading_lines(found)
+def terminal_lines(found: Findings, width: int | None = None) -> Iterator[str]:
+    """Everything, section after section, in lines that are no longer than this; without a width in one line each."""
+    for sentence in heading_lines(found):
+        yield from wrapped(sentence, width)
     sections = (
         list(table_lines(found.table, width)),
-        list(rating_lines(found)),
-        list(loss_lines(found)),
-        list(fault_lines(found)),
-        list(look_lines(found)),
-        list(test_lines(found)),
-        [*found.ratings.notes, *found.cautions],
+        list(rating_lines(found, width)),
+        list(loss_lines(found, width)),
+        [line for sentence in fault_lines(found) for line in wrapped(sentence, width)],
+        list(look_lines(found, width)),
+        [line for sentence in test_lines(found) for line in wrapped(sentence, width)],
+        [line for sentence in (*found.ratings.notes, *found.cautions) for line in wrapped(sentence, width)],
     )
     for section in sections:
         if section:
@@ -87,23 +87,32 @@ def _worth_of(begun: Sequence[Begun]) -> str:
     return f". With best play the first seat wins {low:.1f} to {high:.1f} %"
 
 
-def rating_lines(found: Findings) -> Iterator[str]:
+def rating_lines(found: Findings, width: int | None = None) -> Iterator[str]:
     rows = found.ratings.rows
     longest = max(6, *(len(row.name) for row in rows)) if rows else 6
-    yield f"{'rating':<{longest}}  {'Elo':>6}  {'95 % interval':>16}  {'better than the next':>20}"
+    lines = [f"{'rating':<{longest}}  {'Elo':>6}  {'95 % interval':>16}  {'better than the next':>20}"]
+    cells = [["rating", "Elo", "95 % interval", "better", ""]]
     for row in rows:
         span = "exact" if row.exact else f"{row.low:.0f} to {row.high:.0f}"
         chance = better_than_the_next(found, row)
-        remark = "  did not play" if row.entrant is None else "  a guess, see below" if row.floats else ""
-        yield f"{row.name:<{longest}}  {row.rating:>6.0f}  {span:>16}  {chance:>20}{remark}".rstrip()
+        remark = "did not play" if row.entrant is None else "a guess, see below" if row.floats else ""
+        lines.append(f"{row.name:<{longest}}  {row.rating:>6.0f}  {span:>16}  {chance:>20}  {remark}".rstrip())
+        cells.append([row.name, f"{row.rating:.0f}", span, chance, remark.partition(",")[0]])
+    if fits(lines, width):
+        yield from lines
+    else:
+        yield from columns(cells, width)
+        yield from wrapped("better: the chance to be better than the next.", width)
     for duel, seat in found.ratings.seats.items():
-        yield f"The first seat in {duel}: {signed(seat)} Elo."
+        yield from wrapped(f"The first seat in {duel}: {signed(seat)} Elo.", width)
+    if found.verdict is not None:
+        yield from wrapped(found.verdict.sentence(), width)
 
 
 def better_than_the_next(found: Findings, row: Row) -> str:
-    """How likely somebody is better than the next below of whom that can be said."""
+    """How likely somebody is better than the next below; nothing where that cannot be said of the two."""
     rows = found.ratings.rows
-    below = [other for other in rows[rows.index(row) + 1 :] if found.ratings.connected(row, other)]
+    below = rows[rows.index(row) + 1 :]
     return chance_between(found, row, below[0]) if below else ""
 
 
@@ -112,36 +121,38 @@ def chance_between(found: Findings, one: Row, two: Row) -> str:
     return percent(found.ratings.better(one, two)) if found.ratings.connected(one, two) else ""
 
 
-def percent(chance: float) -> str:
-    """A chance in percent. What is not quite certain is not called so."""
-    shown = f"{100 * chance:.1f}"
-    shown = {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown) if 0 < chance < 1 else f"{100 * chance:.0f}"
-    return f"{shown} %"
-
-
 def signed(estimate: Estimate, digits: int = 0) -> str:
     # A plus behind the rounding: there is no minus in front of a zero.
     value, low, high = (f"{round(each, digits) + 0.0:+.{digits}f}" for each in estimate)
     return f"{value} ({low} to {high})"
 
 
-def loss_lines(found: Findings) -> Iterator[str]:
-    known = [each for each in found.qualities if each.overall is not None]
-    if not known:
+def loss_lines(found: Findings, width: int | None = None) -> Iterator[str]:
+    rows = [
+        (each.name, each.overall, score)
+        for each, score in zip(found.qualities, found.scores, strict=True)
+        if each.overall is not None
+    ]
+    if not rows:
         return
-    longest = max(6, *(len(each.name) for each in known))
-    yield "Loss per decision, in points of win probability, with its 95 % interval:"
-    head = f"{'player':<{longest}}  {'loss':>7}  {'interval':>16}  {'perfect':>8}  {'decisions':>9}"
-    yield f"{head}  {'score':>18}  {'less luck':>18}"
-    for each, score in zip(found.qualities, found.scores, strict=True):
-        if each.overall is None:
-            continue
-        perfect = "" if each.overall.perfect is None else percent(each.overall.perfect)
-        cells = f"{points(each.overall.mean):>7}  {loss_span(each.overall):>16}  {perfect:>8}"
-        decisions = f"{each.overall.decisions:>9}" if each.overall.decisions else f"{'':>9}"
-        both = f"{score_span(score.counted):>18}  {score_span(score.reduced):>18}"
-        yield f"{each.name:<{longest}}  {cells}  {decisions}  {both}".rstrip()
-    yield f"{WHAT_SCORES_ARE} Less luck: the same with the luck taken off, which no play can change."
+    losses = [["player", "loss", "interval", "perfect", "decisions"]]
+    scored = [["score", "less luck"]]
+    for name, loss, score in rows:
+        perfect = "" if loss.perfect is None else percent(loss.perfect)
+        decisions = str(loss.decisions) if loss.decisions else ""
+        losses.append([name, points(loss.mean), loss_span(loss), perfect, decisions])
+        scored.append([score_span(score.counted), score_span(score.reduced)])
+    yield from wrapped("Loss per decision, in points of win probability, with its 95 % interval:", width)
+    whole = columns([[*one, *two] for one, two in zip(losses, scored, strict=True)])
+    if fits(whole, width):
+        yield from whole
+    else:
+        yield from columns(losses, width)
+        if any(cell for row in scored[1:] for cell in row):
+            yield ""
+            yield from columns([[one[0], *two] for one, two in zip(losses, scored, strict=True)], width)
+    said = "Less luck: the same with the luck taken off, which no play can change."
+    yield from wrapped(f"{WHAT_SCORES_ARE} {said}", width)
 
 
 def points(loss: float) -> str:
@@ -207,11 +218,12 @@ def pairs_by_score(stands: Standing) -> str:
     return f"Pairs that scored 0, 0.5, 1, 1.5 and 2 points: {counts}; {100 * stands.score:.1f} % of the points."
 
 
-def look_lines(found: Findings) -> Iterator[str]:
+def look_lines(found: Findings, width: int | None = None) -> Iterator[str]:
+    """Commands are not broken into lines: they are there to be copied."""
     if found.worth_a_look:
         yield "Games worth a look:"
     for each in found.worth_a_look:
-        yield f"  {title_of(found, each.result)}. {each.sentence}"
+        yield from wrapped(f"{title_of(found, each.result)}. {each.sentence}", width, "  ")
         if found.replay(each.result):
             yield f"    {found.replay(each.result)}"
 
@@ -219,103 +231,6 @@ def look_lines(found: Findings) -> Iterator[str]:
 def title_of(found: Findings, result: Result) -> str:
     one, two = (found.plan.entrants[at].name for at in result.task.seats)
     return f"{' '.join((result.task.game, *result.task.rules))}: {one} against {two}"
-
-
-# For programs
-
-
-def as_json(found: Findings) -> dict[str, Any]:
-    """Every number, unrounded."""
-    plan, ratings = found.plan, found.ratings
-    return {
-        "duelbook": __version__,
-        "event": plan.event,
-        "date": plan.date,
-        "tournament": plan.tournament,
-        "fingerprint": plan.fingerprint(),
-        "seed": plan.seed,
-        "rounds": plan.rounds,
-        "max_turns": plan.max_turns,
-        "duels": found.duels,
-        "openings": {
-            "kind": plan.openings.kind or None,
-            "random_turns": plan.openings.plies or None,
-            "positions": [each._asdict() for each in found.begun],
-        },
-        "players": [_player_json(entrant) for entrant in plan.entrants],
-        "file": found.file or None,
-        "played": len(found.finished.results),
-        "computed": len(found.finished.programme.known) * plan.rounds,
-        "table": [
-            {"name": plan.entrants[at].name, "kind": plan.entrants[at].kind, **found.table.totals[at]._asdict()}
-            for at in found.table.order()
-        ],
-        "meetings": [
-            {"player": plan.entrants[me].name, "opponent": plan.entrants[foe].name, **row._asdict()}
-            for (me, foe), row in sorted(found.table.cells.items())
-        ],
-        "ratings": [_rating_json(row) for row in ratings.rows],
-        "better": {
-            one.name: {
-                two.name: ratings.better(one, two) if ratings.connected(one, two) else None
-                for two in ratings.rows
-                if two is not one
-            }
-            for one in ratings.rows
-        },
-        "first_seat": {duel: seat._asdict() for duel, seat in ratings.seats.items()},
-        "losses": [_loss_json(found, at) for at in range(len(plan.entrants))],
-        "faults": [_fault_json(found, result) for result in found.faults],
-        "worth_a_look": [
-            {
-                "place": found.places.get(each.result.task.number),
-                "number": each.result.task.number,
-                "title": each.title,
-                "sentence": each.sentence,
-                "replay": found.replay(each.result) or None,
-            }
-            for each in found.worth_a_look
-        ],
-        "sprt": {**found.standing._asdict(), "score": found.standing.score} if found.standing else None,
-        "notes": [*ratings.notes, *found.cautions],
-    }
-
-
-def _player_json(entrant: Entrant) -> dict[str, Any]:
-    """Who it is, and for a program what it may use."""
-    limits = {"limits": entrant.limits._asdict() | {"options": dict(entrant.limits.options)}}
-    return {"name": entrant.name, "kind": entrant.kind, **(limits if entrant.kind.startswith(ENGINE) else {})}
-
-
-def _rating_json(row: Row) -> dict[str, Any]:
-    kept = row._asdict()
-    return {**kept, "tally": row.tally._asdict(), "entrant": row.entrant is not None}
-
-
-def _loss_json(found: Findings, at: int) -> dict[str, Any]:
-    quality, score = found.qualities[at], found.scores[at]
-    parts = [{"duel": duel, "seat": seat + 1, **part._asdict()} for (duel, seat), part in quality.parts.items()]
-    overall = quality.overall._asdict() if quality.overall else None
-    return {"name": quality.name, "overall": overall, "parts": parts, **_score_json(score)}
-
-
-def _score_json(score: Scores) -> dict[str, Any]:
-    return {
-        "score": score.counted._asdict() if score.counted else None,
-        "reduced_score": score.reduced._asdict() if score.reduced else None,
-    }
-
-
-def _fault_json(found: Findings, result: Result) -> dict[str, Any]:
-    assert result.fault is not None
-    return {
-        "place": found.places.get(result.task.number),
-        "number": result.task.number,
-        "duel": " ".join((result.task.game, *result.task.rules)),
-        "name": guilty(found, result),
-        **result.fault._asdict(),
-        "replay": found.replay(result) or None,
-    }
 
 
 # For a browser
@@ -331,4 +246,4 @@ def write_html(path: Path, found: Findings) -> None:
         raise DuelError(f"The report cannot be written to {path}: {error.strerror}.") from None
 
 
-__all__ = ["Findings", "as_json", "findings", "terminal_lines", "write_html"]
+__all__ = ["terminal_lines", "write_html"]

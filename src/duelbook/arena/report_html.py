@@ -19,7 +19,6 @@ from duelbook.arena.report import (
     loss_span,
     opening_lines,
     pairs_by_score,
-    percent,
     points,
     score_span,
     title_of,
@@ -30,9 +29,10 @@ from duelbook.arena.results import Limits, Result
 from duelbook.arena.schedule import TOURNAMENTS
 from duelbook.arena.table import Row as Cell
 from duelbook.arena.table import number
+from duelbook.arena.verdict import percent
 from duelbook.coach.worth import chance
 from duelbook.games import load
-from duelbook.intervals import CONFIDENCE, Estimate
+from duelbook.intervals import Estimate
 from duelbook.players import ENGINE
 from duelbook.speech import amount, either
 
@@ -75,11 +75,11 @@ def _verdict(found: Findings) -> Iterator[str]:
     said = []
     if found.standing is not None:
         said.append(found.standing.sentence)
+    if found.verdict is not None:
+        said.append(found.verdict.sentence(minus))
     played = [row for row in found.ratings.rows if row.entrant is not None and not row.exact]
-    if len(played) > 1 and found.standing is None and found.ratings.connected(*played[:2]):
-        said.append(_best_of(found, *played[:2]))
-    elif len(played) == 1:
-        said.append(_beside_the_ladder(found, played[0]))
+    if len(played) == 1:
+        said.append(_beside_the_ladder(played[0]))
     if said:
         yield f'<p class="verdict">{escape(" ".join(said))}</p>'
     if found.standing is not None:
@@ -91,17 +91,7 @@ def _verdict(found: Findings) -> Iterator[str]:
         yield f'<p class="quiet">{escape(f"{hypotheses(found, stands)} {pairs_by_score(stands)}")}</p>'
 
 
-def _best_of(found: Findings, one: Row, two: Row) -> str:
-    """How the best two of those who were rated by games stand to each other; the ladder's places are no question."""
-    chance, apart = found.ratings.better(one, two), found.ratings.difference(one, two)
-    clear = "" if chance > CONFIDENCE else "It is not clear which of the programs is best. "
-    return (
-        f"{clear}{one.name} is better than {two.name} with a chance of {percent(chance)}: "
-        f"{minus(f'{apart.value:+.0f}')} Elo ({minus(f'{apart.low:+.0f}')} to {minus(f'{apart.high:+.0f}')})."
-    )
-
-
-def _beside_the_ladder(found: Findings, row: Row) -> str:
+def _beside_the_ladder(row: Row) -> str:
     return (
         f"{row.name} is rated {minus(f'{row.rating:.0f}')} ({minus(f'{row.low:.0f}')} to {minus(f'{row.high:.0f}')}), "
         "where random is 0."

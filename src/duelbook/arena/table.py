@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from duelbook.arena.columns import clipped, columns, fits, wrapped
 from duelbook.arena.exact import Exact
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.tally import counted
@@ -96,25 +97,64 @@ def _share(row: Row) -> float:
 # For people
 
 
-def table_lines(table: Table, width: int = 100) -> Iterator[str]:
-    """The table on a terminal: with every opponent's column where there is room, without where there is not."""
+HEAD = ("player", "games", "points", "%", "W", "D", "L", "none", "faults")
+WIDTHS = (7, 9, 7, 8, 7, 8, 7, 8)
+OPPONENT = 9
+"""How much room each column has, in letters, where there is room enough."""
+
+
+def table_lines(table: Table, width: int | None = None) -> Iterator[str]:
+    """The table with every opponent's column; where a terminal is too narrow for that, what stood in them follows."""
     order = table.order()
-    names = [entrant.name for entrant in table.entrants]
-    longest = max(8, *(len(name) for name in names))
-    head = f"    {'player':<{longest}}{'games':>7}{'points':>9}{'%':>7}{'W':>8}{'D':>7}{'L':>8}{'none':>7}{'faults':>8}"
-    cross = len(head) + 9 * len(order) <= width
-    yield head + ("".join(f"{f'#{place}':>9}" for place in range(1, len(order) + 1)) if cross else "")
-    for place, me in enumerate(order, 1):
-        total = table.totals[me]
-        counts = zip((total.wins, total.draws, total.losses, total.no_results), (8, 7, 8, 7), strict=True)
-        yield (
-            f"{f'#{place}':<4}{names[me]:<{longest}}{total.games:>7.0f}{number(total.points, total.exact):>9}"
-            f"{100 * _share(total):>7.1f}"
-            + "".join(f"{number(count, total.exact):>{room}}" for count, room in counts)
-            + f"{total.faults:>8.0f}"
-            + ("".join(f"{_cell(table, me, foe):>9}" for foe in order) if cross else "")
-        )
-    yield from _legend(table, cross)
+    places = [f"#{place}" for place in range(1, len(order) + 1)]
+    names = [table.entrants[me].name for me in order]
+    totals = [_totals(table.totals[me]) for me in order]
+    points = [[_cell(table, me, foe) for foe in order] for me in order]
+    longest = max(8, *map(len, names))
+
+    def wide(place: str, name: str, cells: Sequence[str], against: Sequence[str]) -> str:
+        spaced = "".join(f"{cell:>{room}}" for cell, room in zip(cells, WIDTHS, strict=True))
+        return f"{place:<4}{name:<{longest}}{spaced}" + "".join(f"{cell:>{OPPONENT}}" for cell in against)
+
+    rows = list(zip(places, names, totals, points, strict=True))
+    whole = [wide("", HEAD[0], HEAD[1:], places), *(wide(*row) for row in rows)]
+    apart = not fits(whole, width)
+    if apart:
+        whole = [wide("", HEAD[0], HEAD[1:], ()), *(wide(place, name, cells, ()) for place, name, cells, _ in rows)]
+        if not fits(whole, width):
+            narrow = [[place, name, *cells] for place, name, cells, _ in rows]
+            whole = columns([["", *HEAD], *narrow], width, left=2)
+    yield from whole
+    if apart:
+        yield ""
+        yield "Points against each opponent:"
+        yield from _crossing(places, names, points, width)
+    yield from _legend(table, width)
+
+
+def _totals(total: Row) -> list[str]:
+    counts = (total.wins, total.draws, total.losses, total.no_results)
+    return [
+        f"{total.games:.0f}",
+        number(total.points, total.exact),
+        f"{100 * _share(total):.1f}",
+        *(number(count, total.exact) for count in counts),
+        f"{total.faults:.0f}",
+    ]
+
+
+def _crossing(
+    places: Sequence[str], names: Sequence[str], points: Sequence[Sequence[str]], width: int | None
+) -> Iterator[str]:
+    """The opponents' columns alone, in as many blocks as it takes."""
+    room = 4 + min(max(map(len, names)), 16)
+    many = max(1, ((width or OPPONENT) - room) // OPPONENT)
+    shown = [clipped(name, 16) for name in names]
+    for begin in range(0, len(places), many):
+        here = range(begin, min(begin + many, len(places)))
+        yield " " * room + "".join(f"{places[at]:>{OPPONENT}}" for at in here)
+        for place, name, row in zip(places, shown, points, strict=True):
+            yield f"{place:<4}{name:<{room - 4}}" + "".join(f"{row[at]:>{OPPONENT}}" for at in here)
 
 
 def _cell(table: Table, me: int, foe: int) -> str:
@@ -129,15 +169,15 @@ def number(value: float, exact: bool = False) -> str:
     return f"{value:.1f}" if exact or value % 1 else f"{value:.0f}"
 
 
-def _legend(table: Table, cross: bool) -> Iterator[str]:
-    said = "none: games without a result, half a point each. faults: games lost away from the board, not among L."
+def _legend(table: Table, width: int | None) -> Iterator[str]:
     yield ""
-    yield said
+    yield from wrapped(
+        "none: games without a result, half a point each. faults: games lost away from the board, not among L.", width
+    )
     if any(row.exact for row in table.totals):
-        where = " (=)" if cross else ""
-        yield f"Between random, the levels and perfect nothing was played: their chances{where} are computed exactly."
-    if not cross:
-        yield "Who scored what against whom is shown in a wider window, by --report and by --json."
+        yield from wrapped(
+            "Between random, the levels and perfect nothing was played: their chances (=) are computed exactly.", width
+        )
 
 
 __all__ = ["Row", "Table", "cross_table", "table_lines"]

@@ -17,10 +17,10 @@ from typing import Any
 import click
 
 from duelbook import folders
-from duelbook.arena.findings import Findings
+from duelbook.arena.findings import Findings, findings
 from duelbook.arena.pgn import as_pgn
-from duelbook.arena.report import as_json as as_json_report
-from duelbook.arena.report import findings, terminal_lines, write_html
+from duelbook.arena.report import terminal_lines, write_html
+from duelbook.arena.report_json import as_json as as_json_report
 from duelbook.arena.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter, pairings
 from duelbook.arena.sprt import Sprt, Standing
 from duelbook.arena.store import Store, games_kept
@@ -280,7 +280,8 @@ def _write_files(found: Findings, said: dict[str, Any]) -> None:
 
 
 def _say(found: Findings, file: Path | None) -> None:
-    for line in terminal_lines(found, shutil.get_terminal_size((100, 24)).columns):
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    for line in terminal_lines(found, width):
         say(line)
     if file is not None:
         say(f"\nThe games are in {plain(file)}")

@@ -82,7 +82,7 @@ def _as_json(name: str, each: Any) -> dict[str, Any]:
         "reason": match.outcome.reason if match.outcome else None,
         "finished": not each.unfinished,
         "cut_short_by": each.cut_short or None,
-        "accounting": each.accounting._asdict(),
+        "win_probability": _sum(each.accounting),
         "values": list(each.curve),
         "decisions": [
             {
@@ -103,12 +103,21 @@ def _as_json(name: str, each: Any) -> dict[str, Any]:
     }
 
 
+def _sum(accounting: Any) -> dict[str, float]:
+    """The sum that makes the result, in Player 1's win probability: half of what it is in values."""
+    from duelbook.coach.worth import chance
+
+    halves = {name: change / 2 for name, change in accounting._asdict().items()}
+    return halves | {"start": chance(accounting.start), "result": chance(accounting.result)}
+
+
 def _player(each: Any) -> dict[str, Any]:
     return {
         "name": each.name,
         "games": each.games,
         "decisions": each.decisions,
         "average_loss": each.mean,
-        "margin_95": each.margin,
+        "average_loss_low": None if each.interval is None else each.interval.low,
+        "average_loss_high": None if each.interval is None else each.interval.high,
         "marks": each.marks,
     }

@@ -66,9 +66,9 @@ def _short(name: str) -> str:
 
 
 def in_words(moves: Sequence[str]) -> str:
-    """`build 2`, `8, 9 or 10`, `any of 9` where a perfect player picks among many."""
+    """`build 2`, `8, 9 or 10`, `any of 4 other moves` where a perfect player picks among many."""
     if len(moves) > MOST_NAMED:
-        return f"any of {len(moves)}"
+        return f"any of {len(moves)} other moves"
     return either(moves) if moves else ""
 
 
@@ -116,9 +116,10 @@ def average_lines(averages: Iterable[Average]) -> list[str]:
         if not each.decisions:
             lines.append(f"  {each.name}: no decision yet")
             continue
-        margin = "" if each.margin is None else f" +/- {100 * each.margin:.2f} (95 %)"
+        found = each.interval
+        span = "" if found is None else f" ({100 * found.low:.2f} to {100 * found.high:.2f}, 95 %)"
         marks = [amount(count, name) for name, count in each.marks.items() if count and name != "doubtful"]
         marks += [f"{each.marks['doubtful']} doubtful"] if each.marks["doubtful"] else []
-        found = f": {either(marks, 'and')}" if marks else ""
-        lines.append(f"  {each.name}: {100 * each.mean:.2f}{margin}, {decisions}{found}")
+        counts = f": {either(marks, 'and')}" if marks else ""
+        lines.append(f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{counts}")
     return lines

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from duelbook.coach.weigh import Weighed, weigh, worth_of
 from duelbook.coach.worth import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK
-from duelbook.intervals import ratio
+from duelbook.intervals import Estimate, part
 from duelbook.match import Match, Step, View
 from duelbook.players.perfect import perfect_plan
 from duelbook.record import Record, move_text
@@ -17,7 +17,7 @@ from duelbook.solve.library import solution_at
 from duelbook.solve.solution import ENDS, Solution
 
 ENOUGH = 20
-"""Games, before an average gets a margin: a few say little, and a margin would look surer than it is."""
+"""Games, before an average gets an interval: a few say little, and it would look surer than it is."""
 
 
 class Decision(NamedTuple):
@@ -176,8 +176,8 @@ class Average(NamedTuple):
     games: int
     decisions: int
     mean: float
-    margin: float | None
-    """The mean is within this of the truth 95 times out of 100; None where that cannot be said."""
+    interval: Estimate | None
+    """The mean with the interval that holds the truth 95 times out of 100; None where that cannot be said."""
     marks: dict[str, int]
 
 
@@ -197,16 +197,16 @@ def _average(name: str, games: Sequence[Sequence[float]]) -> Average:
     marked = [mark(each) for each in losses]
     marks = {word: marked.count(word) for _, word in MARKS}
     mean = fsum(losses) / len(losses) if losses else 0.0
-    return Average(name, len(games), len(losses), mean, margin(games), marks)
+    return Average(name, len(games), len(losses), mean, interval(games), marks)
 
 
-def margin(games: Sequence[Sequence[float]]) -> float | None:
-    """Half the 95 % interval of the average of what decisions lost; None where it cannot be said.
+def interval(games: Sequence[Sequence[float]]) -> Estimate | None:
+    """The average of what decisions lost with its 95 % interval; None where that cannot be said.
 
     Decisions of one game go together: who made a blunder has less left to lose, and who plays badly today does so more
     than once. So it is games that are compared. Where nothing was lost at all there is nothing to compare.
     """
     decided = [game for game in games if game]
     sums, counts = [fsum(game) for game in decided], [float(len(game)) for game in decided]
-    found = ratio(sums, counts) if len(decided) >= ENOUGH else None
-    return found.margin if found is not None and found.value > SAME else None
+    found = part(sums, counts) if len(decided) >= ENOUGH else None
+    return found if found is not None and found.value > SAME else None
