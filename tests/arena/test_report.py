@@ -48,7 +48,7 @@ def finished() -> Finished:
 def found(finished: Finished, tmp_path: Path) -> Findings:
     file = tmp_path / "cup games.duel"
     file.write_text("".join(f"{result.record}\n" for result in reversed(finished.results)))
-    test = Sprt(0, 300)
+    test = Sprt(0, 60)
     for pair in pairs_of(result for result in finished.results if set(result.task.seats) == {0, 1}):
         test.judge(pair)
     return findings(finished, standing=test.ended(), file=file)
@@ -159,7 +159,7 @@ def test_the_terminal_says_it_all(found: Findings) -> None:
     counts = ", ".join(map(str, found.standing.counts))
     one, two = (entrant.name for entrant in found.plan.entrants[:2])
     for words in (
-        f"The test: H0, {one} is 0 Elo or less above {two}; H1, it is 300 Elo or more. alpha 0.05, beta 0.05.",
+        f"The test: H0, {one} is 0 Elo or less above {two}; H1, it is 60 Elo or more. alpha 0.05, beta 0.05.",
         f"LLR {found.standing.llr:.2f}, bounds -2.94 and 2.94.",
         f"Pairs that scored 0, 0.5, 1, 1.5 and 2 points: {counts};",
         "The rounds were used up after 24 pairs",
@@ -248,7 +248,7 @@ def test_programs_get_every_number(found: Findings) -> None:
     assert data["losses"][0]["reduced_score"]["low"] < data["losses"][0]["reduced_score"]["high"]
     assert {name: data["sprt"][name] for name in ("elo0", "elo1", "alpha", "beta", "pairs", "stopped", "accepted")} == {
         "elo0": 0,
-        "elo1": 300,
+        "elo1": 60,
         "alpha": 0.05,
         "beta": 0.05,
         "pairs": 24,
@@ -317,7 +317,7 @@ def test_the_page_tells_what_the_test_was_asked(found: Findings) -> None:
     for each in (
         "H0 at −2.94",
         "H1 at 2.94",
-        "it is 300 Elo or more. alpha 0.05, beta 0.05. Pairs that scored 0, 0.5,",
+        "it is 60 Elo or more. alpha 0.05, beta 0.05. Pairs that scored 0, 0.5,",
     ):
         assert each in words
 
