@@ -22,7 +22,7 @@ from bench.report import Aim, publish, table
 
 from duelbook.arena.anchors import ladder
 from duelbook.arena.bradley_terry import ELO, Games, fit
-from duelbook.arena.play import Settings, play_task
+from duelbook.arena.play import play_task
 from duelbook.arena.quality import POWER, needed
 from duelbook.arena.ratings import rate
 from duelbook.arena.rehearsal import ENDLESS, drawn_match, drawn_test, pair_chances, table_of, true_difference
@@ -30,6 +30,7 @@ from duelbook.arena.results import Entrant, Result
 from duelbook.arena.schedule import Duel, schedule
 from duelbook.arena.sprt import Sprt, elo_of
 from duelbook.arena.tally import pairs_of
+from duelbook.arena.telling import Settings
 from duelbook.games import ROOMS
 from duelbook.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.luck import mix

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from duelbook.arena.results import Task
+from duelbook.arena.play import Games
 from duelbook.arena.schedule import Duel, duel, enter
 from duelbook.arena.tournament import Plan
 from duelbook.arena.workers import LocalWorkers
@@ -23,7 +23,7 @@ from duelbook.players.random import RandomPlayer
 def plan(players: str = "random level:3", games: str = "tower energy", rounds: int = 2, **more: Any) -> Plan:
     """Games that are played, though they could be computed."""
     duels: tuple[Duel, ...] = tuple(duel(game) for game in games.split())
-    return Plan(enter(players.split()), duels, rounds=rounds, **{"play": True, "date": "2026.01.31", **more})
+    return Plan(enter(players.split()), duels, rounds=rounds, **{"play": True, "seed": 0, "date": "2026.01.31", **more})
 
 
 class Program(RandomPlayer):
@@ -92,10 +92,10 @@ class MortalWorkers(LocalWorkers):
 
 def die_or(mortal: tuple[str, int, int], work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     marks, number, deaths = mortal
-    tasks: list[Task] = args[0] if args else []
+    pairs: list[Games] = args[0] if args else []
     marked = len(list(Path(marks).iterdir()))
-    if any(task.number == number for task in tasks) and marked < deaths:
-        (Path(marks) / f"{marked}-{len(tasks)}").touch()
+    if any(games[0].number == number for games in pairs) and marked < deaths:
+        (Path(marks) / f"{marked}-{len(pairs)}").touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return work(*args, **kwargs)
 

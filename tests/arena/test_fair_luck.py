@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from duelbook.arena.findings import findings
-from duelbook.arena.play import Settings, new_match, result_of
 from duelbook.arena.report import terminal_lines
 from duelbook.arena.report_html import page
 from duelbook.arena.report_json import as_json
 from duelbook.arena.results import Entrant, Result
-from duelbook.arena.schedule import Duel, player_seed, schedule
+from duelbook.arena.schedule import Duel, schedule
+from duelbook.arena.telling import Settings, new_match, result_of
 from duelbook.arena.tournament import Finished, Plan, Programme
 from duelbook.coach.weigh import worth_of
 from duelbook.core import LUCK
@@ -71,7 +71,7 @@ def test_who_sees_the_next_card_is_found_out() -> None:
     work = work_for(1000)
     results = []
     for task in work.tasks:
-        match, honest = new_match(task, work.plan.entrants), seat_player("level:4", player_seed(task, 1))
+        match, honest = new_match(task, work.plan.entrants), seat_player("level:4", task.own[task.seats.index(1)])
         assert honest is not None
         while match.outcome is None:
             if match.turn == LUCK:

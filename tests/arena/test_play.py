@@ -5,14 +5,16 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from math import fsum
+from pathlib import Path
 
 import pytest
 
 from arena_helper import Failing, Program, fake_players, plan
 from duelbook.arena import seats, weighing
-from duelbook.arena.play import MOST_OUTPUT, Settings, fault_in, given_up, play_some, play_task
+from duelbook.arena.play import MOST_OUTPUT, play_some, play_task
 from duelbook.arena.results import Entrant, Fault, Result
 from duelbook.arena.schedule import duel, schedule
+from duelbook.arena.telling import Settings, fault_in, given_up
 from duelbook.coach.review import review
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
@@ -30,9 +32,15 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     seats.close_all()
 
 
-def games(*kinds: str, game: str = "tower", rounds: int = 1) -> list[Result]:
+def games(*kinds: str, game: str = "tower", rounds: int = 1, stay: bool = True) -> list[Result]:
+    """Games between players of these kinds. Programs stay from game to game, or they begin each one anew."""
     entrants = tuple(Entrant(f"{kind} {number}", kind) for number, kind in enumerate(kinds))
-    return [play_task(task, entrants, SETTINGS) for task in schedule(entrants, [duel(game)], rounds=rounds)]
+    results = []
+    for task in schedule(entrants, [duel(game)], rounds=rounds):
+        results.append(play_task(task, entrants, SETTINGS))
+        if not stay:
+            seats.close_all()
+    return results
 
 
 @pytest.mark.parametrize("game", ROOMS)
@@ -153,8 +161,8 @@ def test_where_both_pick_at_once_the_fault_is_that_of_the_one_who_failed() -> No
 
 def test_the_opponent_of_a_failing_program_plays_on_undisturbed() -> None:
     """What it chooses is what it chooses against anybody else, up to the fault."""
-    failing = games("failing:time", "random", game="conquer")
-    whole = games("program", "random", game="conquer")
+    failing = games("failing:time", "random", game="conquer", stay=False)
+    whole = games("program", "random", game="conquer", stay=False)
     for cut, full in zip(failing, whole, strict=True):
         moves = cut.record.split("\n\n")[1].split()[:-1]
         assert full.record.split("\n\n")[1].split()[: len(moves)] == moves
@@ -228,13 +236,15 @@ def test_a_person_is_refused() -> None:
 # Portions
 
 
-def test_a_worker_hands_back_what_it_has_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_hands_back_what_it_has_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked = plan(rounds=4)
     tasks = schedule(asked.entrants, asked.duels, rounds=4)
-    all_of_them = play_some(tasks[:4], asked.entrants, SETTINGS)
-    assert [result.task for result in all_of_them] == tasks[:4]
+    pairs = [(tasks[0], tasks[1]), (tasks[2], tasks[3])]
+    monkeypatch.setattr("duelbook.arena.play.SLICE", 3600.0)
+    all_of_them = play_some(pairs, asked.entrants, "run", tmp_path, {})
+    assert [played.number for played in all_of_them] == [0, 1, 2, 3]
     monkeypatch.setattr("duelbook.arena.play.SLICE", 0.0)
-    assert play_some(tasks, asked.entrants, SETTINGS) == all_of_them[:1]
+    assert play_some(pairs, asked.entrants, "run", tmp_path, {}) == all_of_them[:2]
 
 
 def test_a_game_that_was_given_up_has_no_result_and_is_nobodys_fault() -> None:

@@ -177,7 +177,7 @@ def test_a_fault_is_a_loss_and_a_game_that_could_not_be_played_takes_its_pair_ou
     assert test.standing.counts == (0, 0, 1, 0, 0)
 
 
-def ending(results: list[Result], order: int, *_: object) -> Generator[list[Result], None, None]:
+def ending(results: list[Result], order: int, *_: object, **more: object) -> Generator[list[Result], None, None]:
     """Games as they end when several are played at once, in one order of many."""
     keys = {number: number // 8 * 100 + below(100, order, number) for number in range(len(results))}
     ended = sorted(results, key=lambda result: keys[result.task.number])

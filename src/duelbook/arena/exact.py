@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from duelbook.arena.results import Entrant, Task
-from duelbook.arena.schedule import Duel, pairings
+from duelbook.arena.results import Entrant
+from duelbook.arena.schedule import Duel, Schedule, pairings
 from duelbook.core import DuelError, variant
 from duelbook.games import load
 from duelbook.match import BELL
@@ -55,10 +55,9 @@ def exact_results(
     return found, refused
 
 
-def to_play(tasks: Sequence[Task], known: Sequence[Exact]) -> list[Task]:
+def to_play(tasks: Schedule, known: Sequence[Exact]) -> Schedule:
     """The games that must be played because nothing better is known. Their numbers and luck stay what they were."""
-    computed = {(each.duel, each.seats) for each in known}
-    return [task for task in tasks if (Duel(task.game, task.rules), task.seats) not in computed]
+    return tasks.without({(each.duel, each.seats) for each in known})
 
 
 __all__ = ["Exact", "exact_results", "tabular", "to_play"]

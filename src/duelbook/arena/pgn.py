@@ -20,6 +20,7 @@ TERMINATIONS = {
     "time": "time forfeit",
     "illegal": "rules infraction",
     "protocol": "rules infraction",
+    "killed": "rules infraction",
 }
 """The PGN standard's words for the ways to lose away from the board."""
 UNKNOWN_DATE = "????.??.??"

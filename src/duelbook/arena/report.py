@@ -51,8 +51,9 @@ def heading_lines(found: Findings) -> Iterator[str]:
 
 def what_was_done(found: Findings) -> str:
     """`400 games played, seed 1. 12 meetings computed exactly.`"""
-    plan, games = found.plan, len(found.finished.results)
-    said = f"{amount(games, 'game')} played, seed {plan.seed}." if games else "No game was played."
+    games = len(found.finished.results)
+    seed = f", seed {found.finished.seed}" if found.finished.seed is not None else ""
+    said = f"{amount(games, 'game')} played{seed}." if games else "No game was played."
     known = {(each.duel, frozenset(each.seats)) for each in found.finished.programme.known}
     if known:
         said += f" {amount(len(known), 'meeting')} computed exactly."

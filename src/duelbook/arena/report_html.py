@@ -407,8 +407,9 @@ def _conditions(found: Findings) -> Iterator[str]:
     """All that somebody needs who wants to hold the same tournament again."""
     plan = found.plan
     yield "<h2>How it was played</h2>"
+    seed = f", seed {found.finished.seed}" if found.finished.seed is not None else ""
     yield (
-        f'<p class="quiet">Duelbook {escape(__version__)}, seed {plan.seed}, {amount(plan.rounds, "pair")} of games '
+        f'<p class="quiet">Duelbook {escape(__version__)}{seed}, {amount(plan.rounds, "pair")} of games '
         f"for each meeting in each duel. {_bell(found)}</p>"
     )
     yield from _openings(found)

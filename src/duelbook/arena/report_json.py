@@ -23,7 +23,7 @@ def as_json(found: Findings) -> dict[str, Any]:
         "date": plan.date,
         "tournament": plan.tournament,
         "fingerprint": plan.fingerprint(),
-        "seed": plan.seed,
+        "seed": found.finished.seed,
         "rounds": plan.rounds,
         "max_turns": plan.max_turns,
         "duels": found.duels,

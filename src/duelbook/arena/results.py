@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from duelbook.core import DRAW
 from duelbook.engine.fault import CRASH, ILLEGAL, PROTOCOL, TIME
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME
 
-FAULTS = (CRASH, TIME, ILLEGAL, PROTOCOL)
+KILLED = "killed"
+"""The process that refereed the game died while this program was being asked."""
+FAULTS = (CRASH, TIME, ILLEGAL, PROTOCOL, KILLED)
 """How a program can lose a game away from the board."""
 
 
@@ -53,6 +55,10 @@ class Task(NamedTuple):
     """In each round every two opponents play one pair of each duel."""
     opening: str = ""
     """The position in which both games of the pair begin, as the duel writes it; empty for the usual start."""
+    own: tuple[int, int] = (0, 0)
+    """For each seat the seed of its player's own choices, as far as it lets us choose: random and the levels do."""
+    stacked: tuple[int, ...] = ()
+    """Cards that were shown before an interruption, where the luck that gave them is gone."""
 
     @property
     def half(self) -> int:
@@ -68,6 +74,15 @@ class Fault(NamedTuple):
     sentence: str
     stderr: str = ""
     """The last of what the program wrote to its standard error."""
+
+
+class Played(NamedTuple):
+    """A game as whoever played it hands it back: what was done, and nothing that could be worked out from that."""
+
+    number: int
+    plays: tuple[Any, ...]
+    """Every step: a move, a card, or two picks."""
+    fault: Fault | None = None
 
 
 class Result(NamedTuple):
@@ -103,4 +118,4 @@ class Result(NamedTuple):
         return self.task.seats.index(entrant)
 
 
-__all__ = ["FAULTS", "Entrant", "Fault", "Limits", "Result", "Task"]
+__all__ = ["FAULTS", "KILLED", "Entrant", "Fault", "Limits", "Played", "Result", "Task"]

@@ -1,88 +1,183 @@
-"""Games given out to workers, and what came of them, in whatever order they end.
+"""Pairs of games given out to workers, and what came of them, in whatever order they end.
 
-Written against `concurrent.futures.Executor`. A few games at a time are given to each worker and never more than it
-can soon begin with. When a worker dies, the games it had are given out again, one at a time and with nothing beside
-them, so that a game that kills its worker is found out; after its third death it is given up as a game without a
-result. No player is blamed for it: programs run in processes of their own and cannot end a worker, so what killed it
-was the machine or Duelbook.
+Written against `concurrent.futures.Executor`. A few pairs at a time are given to each worker and never more than it
+can soon begin with, and whole pairs come back: nobody hears of a game before the other one with the same luck is over.
+
+When a worker dies, every pair that it had begun goes on where it stood, for its trace says how far it was. It goes on
+alone, with nothing beside it and each program running only while it is asked; so when the worker dies again, it is
+known who ran. Twice with the same program asked is that program's fault. A game whose worker died three times with
+nobody asked is given up as a game without a result.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import suppress
+from itertools import accumulate, groupby, takewhile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
-from duelbook.arena.play import Settings, given_up, play_some
-from duelbook.arena.results import Entrant, Result, Task
-from duelbook.arena.workers import Crew, WorkerDied
+from duelbook.arena import traces
+from duelbook.arena.play import Games, play_some
+from duelbook.arena.results import Entrant, Played, Result, Task
+from duelbook.arena.tally import unplayed
+from duelbook.arena.telling import Settings, given_up, tell
+from duelbook.arena.traces import DEATHS
+from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied
 from duelbook.core import DuelError
 
-MOST_AT_ONCE = 200
-"""The most games given to a worker together."""
+MOST_AT_ONCE = 100
+"""The most pairs given to a worker together."""
 AHEAD = 2
 """So many portions for every worker: one that it plays and one that waits, so that it need not."""
-DEATHS = 3
-"""After so many deaths of its worker a game is given up."""
 DIED = {"KilledWorker", "RayActorError", "ActorDiedError", "ActorUnavailableError", "WorkerCrashedError"}
 """What clusters say when a worker died. They need not be installed for us to know their words."""
 
 
 def results_of(
-    tasks: Iterable[Task],
+    tasks: Sequence[Task] | Iterable[Task],
     entrants: tuple[Entrant, ...],
     settings: Settings,
     crew: Crew,
     most: int = MOST_AT_ONCE,
+    *,
+    count: int | None = None,
+    folder: Path | None = None,
+    begun: Mapping[int, str] | None = None,
 ) -> Generator[list[Result], None, None]:
-    """Play every game once and yield what came of them, portion by portion. Closing the generator stops the workers."""
-    work = _Work(tasks, entrants, settings, crew, most)
-    try:
-        while work.left():
-            work.give_out()
-            yield from work.take_in()
-    except BaseException:
-        work.stop(hurry=True)
-        raise
-    work.stop(hurry=False)
+    """Play every game once and yield what came of them, portion by portion. Closing the generator stops the workers.
+
+    The two games of a pair must follow each other. `count` is the number of the tasks where they cannot be counted
+    beforehand. `folder` keeps the traces of pairs that are not over, for a tournament that goes on some other time, and
+    `begun` are traces of such pairs from before.
+    """
+    if count is None:
+        tasks = list(tasks)
+        count = len(tasks)
+    with TemporaryDirectory(prefix="duelbook-") as scratch:
+        noted = Path(scratch) / "begun" if folder is None else folder
+        work = _Work(tasks, count, entrants, settings, crew, most, noted, dict(begun or {}))
+        try:
+            while work.left():
+                work.give_out()
+                for results in work.take_in():
+                    yield results
+                    work.forget(results)
+        except BaseException:
+            work.stop(hurry=True)
+            raise
+        work.stop(hurry=False)
 
 
 class _Work:
     def __init__(
-        self, tasks: Iterable[Task], entrants: tuple[Entrant, ...], settings: Settings, crew: Crew, most: int
+        self,
+        tasks: Iterable[Task],
+        count: int,
+        entrants: tuple[Entrant, ...],
+        settings: Settings,
+        crew: Crew,
+        most: int,
+        folder: Path,
+        begun: dict[int, str],
     ) -> None:
-        self.most = most
+        self.most, self.folder, self.known = most, folder, begun
         self.entrants, self.settings, self.crew = entrants, settings, crew
-        self.waiting = deque(tasks)
-        self.suspects: deque[Task] = deque()
-        """Games whose worker died: they are played alone."""
-        self.deaths: Counter[int] = Counter()
-        self.given: dict[Future[list[Result]], list[Task]] = {}
+        self.run = secrets.token_hex(8)
+        """Tells the programs of this tournament from those of others."""
+        self.to_come = (tuple(games) for _, games in groupby(tasks, key=lambda task: task.pair))
+        self.uncounted = -(-count // 2)
+        self.back: deque[Games] = deque()
+        """Pairs that were given out and not begun with."""
+        self.suspects: deque[Games] = deque()
+        """Pairs whose worker died: they are played alone."""
+        self.gone: set[int] = set()
+        """Games that were given up."""
+        self.untraced: Counter[int] = Counter()
+        """How often a worker died and left no trace, for each of the pairs that it had."""
+        self.given: dict[Future[list[Played]], list[Games]] = {}
         self.executor: Executor = crew.open()
+        self.apart: Executor | None = None
+        """Plays the suspects, where otherwise it would be this process."""
         self.broken = False
         self.bereaved = False
 
+    # Giving out
+
     def left(self) -> bool:
-        return bool(self.waiting or self.suspects or self.given)
+        return bool(self.uncounted or self.back or self.suspects or self.given)
 
     def give_out(self) -> None:
-        """Hand out games until every worker has one portion and another that waits."""
-        if self.suspects:
-            if not self.given:
-                self._give(self.suspects, 1)
-            return
-        while self.waiting and len(self.given) < AHEAD * self.crew.size and not self.broken:
-            share = -(-len(self.waiting) // (2 * AHEAD * self.crew.size))
-            self._give(self.waiting, min(share, self.most))
+        """Hand out pairs until every worker has one portion and another that waits."""
+        if not self.suspects and not self.given:
+            self._end_apart()
+        while not self.suspects and (self.uncounted or self.back) and not self.broken:
+            if len(self.given) >= AHEAD * self.crew.size:
+                return
+            share = -(-(self.uncounted + len(self.back)) // (2 * AHEAD * self.crew.size))
+            portion = self._portion(min(share, self.most))
+            if portion:
+                self._give(portion, self.executor)
+        if self.suspects and not self.given:
+            self._send_programs_home()
+            self._give([self.suspects.popleft()], self._executor_for_suspects(), alone=True)
 
-    def _give(self, games: deque[Task], count: int) -> None:
-        portion = [games.popleft() for _ in range(count)]
+    def _portion(self, count: int) -> list[Games]:
+        """The next pairs; one over which somebody has died before is set aside."""
+        portion: list[Games] = []
+        while len(portion) < count and (self.back or self.uncounted):
+            if self.back:
+                games = self.back.popleft()
+            else:
+                games = next(self.to_come)
+                self.uncounted -= 1
+            if any(each.deaths or any(each.asked) for each in traces.read(self.known.get(games[0].pair, ""))):
+                self.suspects.append(games)
+            else:
+                portion.append(games)
+        return portion
+
+    def _give(self, portion: list[Games], executor: Executor, alone: bool = False) -> None:
+        numbers = [games[0].pair for games in portion]
+        known = {pair: self.known[pair] for pair in numbers if pair in self.known}
         try:
-            self.given[self.executor.submit(play_some, portion, self.entrants, self.settings)] = portion
+            future: Future[Any]
+            if self.crew.here:
+                future = executor.submit(play_some, portion, self.entrants, self.run, self.folder, known, alone)
+            else:
+                from duelbook.arena.clusters import play_apart
+
+                future = executor.submit(play_apart, portion, self.entrants, self.run, known, alone)
+            self.given[future] = portion
         except BrokenExecutor:
             self.broken = self.bereaved = True
-            games.extendleft(reversed(portion))  # nobody had begun with them
+            (self.suspects if alone else self.back).extendleft(reversed(portion))  # nobody had begun with them
+
+    def _send_programs_home(self) -> None:
+        """End all programs, so that none but that of a suspect runs."""
+        if hasattr(self.executor, "rest"):
+            self.executor.rest(self.run)
+        else:
+            self.executor.shutdown(wait=True)
+            self.executor = self.crew.open()
+
+    def _executor_for_suspects(self) -> Executor:
+        if not isinstance(self.executor, Here):
+            return self.executor
+        if self.apart is None:
+            self.apart = LocalWorkers(1)  # a referee that may die, which this process may not
+        return self.apart
+
+    def _end_apart(self) -> None:
+        if self.apart is not None:
+            self.apart.shutdown()
+            self.apart = None
+
+    # Taking in
 
     def take_in(self) -> Iterator[list[Result]]:
         """What came back first; when the workers broke down together, all that comes back, and then new workers."""
@@ -105,27 +200,87 @@ class _Work:
         if error is not None:
             raise DuelError("The workers die as soon as they are started, so no more games can be played.")
 
-    def _settle(self, future: Future[list[Result]], portion: list[Task]) -> Iterator[list[Result]]:
+    def _settle(self, future: Future[list[Played]], portion: list[Games]) -> Iterator[list[Result]]:
         if future.cancelled():
             raise DuelError("The cluster gave up the games that it was given; is its scheduler still there?")
         error = future.exception()
         if error is None:
-            results = future.result()
-            self.waiting.extendleft(reversed(portion[len(results) :]))
-            yield results
-            return
-        if not _worker_died(error):
+            yield self._told(future.result(), portion)
+        elif _worker_died(error):
+            self.bereaved = True
+            self.broken = self.broken or isinstance(error, BrokenExecutor)
+            left = error.traces if isinstance(error, WorkerDied) else None
+            yield from self._mourn(portion, self._found(portion) if left is None else left)
+        else:
             raise error
-        self.bereaved = True
-        self.broken = self.broken or isinstance(error, BrokenExecutor)
-        self.deaths.update(task.number for task in portion)
-        hopeless = [task for task in portion if self.deaths[task.number] >= DEATHS]
-        self.suspects.extend(task for task in portion if task not in hopeless)
-        if hopeless:
-            yield [given_up(task, self.entrants, self.settings) for task in hopeless]
+
+    def _found(self, portion: Iterable[Games]) -> dict[int, str]:
+        return traces.found(self.folder, [games[0].pair for games in portion]) if self.crew.here else {}
+
+    def _told(self, played: Sequence[Played], portion: list[Games]) -> list[Result]:
+        """The results of a portion, of which there may be fewer pairs than were given out; the others come again."""
+        whole = list(takewhile(lambda until: until <= len(played), accumulate(map(len, portion))))
+        if not whole or whole[-1] != len(played):
+            raise DuelError("A worker handed back other games than it was given.")
+        self.back.extendleft(reversed(portion[len(whole) :]))
+        tasks = [task for games in portion[: len(whole)] for task in games]
+        return [self._tell(task, each) for task, each in zip(tasks, played, strict=True)]
+
+    def _tell(self, task: Task, played: Played) -> Result:
+        if task.number in self.gone:
+            return given_up(task, self.entrants, self.settings)
+        try:
+            return tell(task, played, self.entrants, self.settings)
+        except DuelError as error:
+            raise DuelError(f"A worker handed back what cannot be. {error}") from None
+
+    def _mourn(self, portion: list[Games], left: Mapping[int, str]) -> Iterator[list[Result]]:
+        """What is to be done about the pairs whose worker died."""
+        begun = [games for games in portion if left.get(games[0].pair) != self.known.get(games[0].pair)]
+        for games in portion:
+            pair = games[0].pair
+            if games in begun:
+                self.known[pair] = left[pair]
+                yield from self._go_on(games)
+            elif begun:
+                self.back.append(games)
+            else:
+                self.untraced[pair] += 1  # it died over something else, or before it had begun
+                if self.untraced[pair] < DEATHS:
+                    self.suspects.append(games)
+                else:
+                    yield [given_up(task, self.entrants, self.settings) for task in games]
+
+    def _go_on(self, games: Games) -> Iterator[list[Result]]:
+        """Have a pair go on where it stood. A game over which too many died ends here."""
+        pair = games[0].pair
+        last = traces.read(self.known[pair])[-1:]
+        if last and not last[0].over:
+            self.known[pair] += last[0].verdict()
+        begun = {game.number: game for game in traces.read(self.known[pair])}
+        self.gone |= {game.number for game in begun.values() if game.gone}
+        if all(task.number in begun and begun[task.number].over for task in games):
+            yield [self._tell(task, begun[task.number].played()) for task in games]
+        else:
+            self.suspects.append(games)
+
+    # The end
+
+    def forget(self, results: Iterable[Result]) -> None:
+        """These are told, and on the disk. What was given up is tried once more by who goes on with the tournament."""
+        gone = {result.task.pair for result in results if unplayed(result)}
+        over = {result.task.pair for result in results} - gone
+        for pair in over:
+            self.known.pop(pair, None)
+        traces.forget(self.folder, over)
 
     def stop(self, *, hurry: bool) -> None:
+        if hasattr(self.executor, "rest"):
+            self.executor.rest(self.run)
         self.executor.shutdown(wait=True, cancel_futures=hurry)
+        self._end_apart()
+        traces.stopped_in_peace(self.folder)
+        traces.tidy(self.folder)
 
 
 def _worker_died(error: BaseException) -> bool:

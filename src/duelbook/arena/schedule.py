@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from functools import cached_property
 from itertools import combinations
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from duelbook.arena.openings import USUAL_START, Openings, opening_of
 from duelbook.arena.results import Entrant, Limits, Task
 from duelbook.core import DuelError, settings, variant
 from duelbook.games import load
-from duelbook.luck import mix
+from duelbook.luck import derive, new_seed
 from duelbook.match import BELL
 from duelbook.players import ENGINE, HUMAN, check_kind
 from duelbook.solve.levels import RUNGS
@@ -120,53 +122,109 @@ def pairings(count: int, tournament: str) -> list[tuple[int, int]]:
     return list(combinations(range(count), 2))
 
 
+class Schedule(Sequence[Task]):
+    """Every game of a tournament, in order. Each is made when somebody asks for it: there may be billions."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        duels: Sequence[Duel],
+        tournament: str,
+        rounds: int,
+        seed: int | None,
+        max_turns: int,
+        openings: Openings,
+    ) -> None:
+        met = pairings(len(entrants), tournament)
+        self.rounds, self.max_turns, self.openings = rounds, max_turns, openings
+        self.drawn = seed is None
+        self.seed = new_seed() if seed is None else seed
+        self.meetings = [(each, seats) for each in duels for seats in met]
+        """The pairs of one round: in which duel, and who has the first seat in the first game."""
+        self.played = list(range(len(self.meetings)))
+        """Those meetings that are played, and not computed."""
+
+    def without(self, computed: Collection[tuple[Duel, tuple[int, int]]]) -> Schedule:
+        """The same games without some meetings. Their numbers and their luck stay what they were."""
+        fewer = copy(self)
+        fewer.played = [at for at in self.played if self.meetings[at] not in computed]
+        return fewer
+
+    def __len__(self) -> int:
+        return 2 * self.rounds * len(self.played)
+
+    @overload
+    def __getitem__(self, at: int) -> Task: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Task]: ...
+
+    def __getitem__(self, at: int | slice) -> Task | list[Task]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self)))]
+        place = range(len(self))[at]
+        round, within = divmod(place // 2, len(self.played))
+        return self._task(round, self.played[within], place % 2)
+
+    def number_at(self, at: int) -> int:
+        """The number of a game, without making it."""
+        round, within = divmod(at // 2, len(self.played))
+        return 2 * (round * len(self.meetings) + self.played[within]) + at % 2
+
+    def pairs(self) -> Iterator[int]:
+        """The numbers of all pairs, in order."""
+        return (self.number_at(at) // 2 for at in range(0, len(self), 2))
+
+    def numbered(self, number: int) -> Task | None:
+        """The game of this number, if it is one that is played."""
+        if not 0 <= number < 2 * self.rounds * len(self.meetings):
+            return None
+        round, meeting = divmod(number // 2, len(self.meetings))
+        return self._task(round, meeting, number % 2) if meeting in self._played_set else None
+
+    @cached_property
+    def _played_set(self) -> frozenset[int]:
+        return frozenset(self.played)
+
+    def _task(self, round: int, meeting: int, half: int) -> Task:
+        each, (one, two) = self.meetings[meeting]
+        pair = round * len(self.meetings) + meeting
+        number = 2 * pair + half
+        seats = (two, one) if half else (one, two)
+        own = (derive(self.seed, "player", number, seats[0]), derive(self.seed, "player", number, seats[1]))
+        luck = derive(self.seed, "luck", pair, str(each))
+        opening = opening_of(self.openings, str(each), pair, round + 1, self.seed)
+        return Task(number, pair, each.game, each.rules, seats, luck, self.max_turns, round + 1, opening, own)
+
+
 def schedule(
     entrants: Sequence[Entrant],
     duels: Sequence[Duel],
     *,
     tournament: str = ROUND_ROBIN,
     rounds: int = 1,
-    seed: int = 0,
+    seed: int | None = 0,
     max_turns: int = BELL,
     openings: Openings = USUAL_START,
-) -> list[Task]:
-    """Every game of a tournament, by number. More rounds make the same schedule longer and change nothing before."""
+) -> Schedule:
+    """Every game of a tournament, by number. More rounds make the same schedule longer and change nothing before.
+
+    Without a seed one is drawn by chance. The luck of each pair and the choices of each player come from the seed by
+    ways of their own: from what is known of one of them nobody can work out another.
+    """
     if rounds < 1:
         raise DuelError("A tournament has at least one round.")
     if not duels:
         raise DuelError("A tournament needs at least one duel to play.")
-    met = pairings(len(entrants), tournament)
-    tasks: list[Task] = []
-    pair = 0
-    for round in range(1, rounds + 1):
-        for each in duels:
-            for one, two in met:
-                luck = luck_of(seed, pair, each)
-                opening = opening_of(openings, str(each), pair, round, seed)
-                for seats in ((one, two), (two, one)):
-                    tasks.append(Task(len(tasks), pair, each.game, each.rules, seats, luck, max_turns, round, opening))
-                pair += 1
-    return tasks
-
-
-def luck_of(seed: int, pair: int, each: Duel) -> int:
-    """The seed of a pair's luck. It fits a record, which holds 63 bits."""
-    return mix(seed, pair, _number(str(each))) >> 1
-
-
-def player_seed(task: Task, entrant: int) -> int:
-    """The seed of a player's own choices in a game, as far as it lets us choose: random and the levels do."""
-    return mix(task.seed, 3, entrant) >> 1
-
-
-def _number(text: str) -> int:
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+    return Schedule(entrants, duels, tournament, rounds, seed, max_turns, openings)
 
 
 def fingerprint(
-    entrants: Sequence[Entrant], duels: Sequence[Duel], tournament: str, seed: int, max_turns: int, *more: Any
+    entrants: Sequence[Entrant], duels: Sequence[Duel], tournament: str, seed: int | None, max_turns: int, *more: Any
 ) -> str:
-    """What tells one tournament from another, whatever the number of rounds: one that goes on is still the same."""
+    """What tells one tournament from another, whatever the number of rounds: one that goes on is still the same.
+
+    The seed is part of it where one was given; one that was drawn is nobody's business while the games go on.
+    """
     said = [[list(each) for each in entrants], [str(each) for each in duels], tournament, seed, max_turns, *more]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
@@ -175,10 +233,10 @@ __all__ = [
     "TOURNAMENTS",
     "Duel",
     "Entry",
+    "Schedule",
     "duel",
     "enter",
     "fingerprint",
     "pairings",
-    "player_seed",
     "schedule",
 ]

@@ -2,6 +2,7 @@
 
 A program is started once and stays for many games; it is ended when it failed, when it was idle for long, and when the
 worker ends, however that comes about. Players of our own are made anew for every game: their seed is the game's.
+A worker of a cluster may play for several tournaments, so each has programs of its own, and ends no others.
 
 The two games of a pair share their luck, and a program that remembers the first would know every card of the second.
 So in duels with luck a program runs twice: one process plays first games, another one second games, and neither ever
@@ -17,7 +18,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from duelbook.arena.results import Entrant, Task
-from duelbook.arena.schedule import player_seed
 from duelbook.core import DuelError
 from duelbook.games import load
 from duelbook.match import Player
@@ -36,20 +36,27 @@ class Seats:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         """Held during a game, so that a program is not ended in the middle of one."""
-        self._running: dict[tuple[int, Entrant, int], Player] = {}
+        self._running: dict[tuple[str, int, int], Player] = {}
         self._used = time.monotonic()
 
-    def player(self, task: Task, entrants: tuple[Entrant, ...], number: int) -> Player:
-        entrant = entrants[number]
-        key = (number, entrant, task.half if load(task.game).faces else 0)
+    def player(self, run: str, task: Task, entrants: tuple[Entrant, ...], seat: int) -> Player:
+        """Who sits in this seat; a program of this tournament may be there from the game before."""
+        number = task.seats[seat]
+        key = (run, number, task.half if load(task.game).faces else 0)
         if key not in self._running:
-            player = _new_player(entrant, player_seed(task, number))
+            player = self.new_player(task, entrants, seat)
             if not hasattr(player, "close"):
                 return player
             self._running[key] = player
-            _look_after()
         self._used = time.monotonic()
         return self._running[key]
+
+    def new_player(self, task: Task, entrants: tuple[Entrant, ...], seat: int) -> Player:
+        """Somebody who has played with nobody before."""
+        player = _new_player(entrants[task.seats[seat]], task.own[seat])
+        if hasattr(player, "close"):
+            _look_after()
+        return player
 
     def dismiss(self, player: Player) -> None:
         """End a program; the next game starts it anew."""
@@ -59,10 +66,12 @@ class Seats:
         if hasattr(player, "close"):
             _close(player)
 
-    def close(self) -> None:
-        while self._running:
-            with suppress(KeyError):
-                _close(self._running.popitem()[1])
+    def close(self, run: str | None = None) -> None:
+        """End the programs of one tournament, or all."""
+        for key in list(self._running):
+            if run in (None, key[0]):
+                with suppress(KeyError):
+                    _close(self._running.pop(key))
 
     def close_if_idle(self) -> None:
         if self._running and time.monotonic() - self._used > IDLE and self.lock.acquire(blocking=False):
@@ -108,10 +117,10 @@ def seats() -> Seats:
     return known
 
 
-def close_all() -> None:
-    """End every program that this process keeps."""
+def close_all(run: str | None = None) -> None:
+    """End every program that this process keeps, or that it keeps for one tournament."""
     for each in tuple(_all):
-        each.close()
+        each.close(run)
 
 
 def _look_after() -> None:

@@ -1,9 +1,11 @@
 """The games of a tournament on disk: one `.duel` file that grows as games end.
 
 Every record says which game of which tournament it is, so the file alone is enough to go on after any interruption.
-What a kill or a power cut left half written at the end of the file is recognised and cut off; that game is played
-again, and so is one that was given up because its workers died. Numbers that follow from the moves are not written
-down but computed anew when the file is read.
+The two games of a pair are written together, for either shows the luck of both. What a kill or a power cut left half
+written at the end of the file is recognised and cut off; that pair is played again. Numbers that follow from the moves
+are not written down but computed anew when the file is read, and what cannot follow from the plan is refused.
+
+Beside the file a folder holds the traces of pairs that were begun and are not over; it is gone when none is.
 """
 
 from __future__ import annotations
@@ -15,11 +17,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from duelbook.arena.play import ARENA, FAULT, TASK, WORKER, Settings, fault_in, result_of, was_given_up
-from duelbook.arena.results import Entrant, Result, Task
-from duelbook.core import DuelError
+from duelbook.arena import traces
+from duelbook.arena.results import Entrant, Played, Result, Task
+from duelbook.arena.schedule import Schedule
+from duelbook.arena.telling import ARENA, FAULT, TASK, WORKER, Settings, fault_in, new_match, tell, was_given_up
+from duelbook.core import DuelError, settings
 from duelbook.games import game_ids, load
+from duelbook.match import Match
 from duelbook.record import BadRecord, Record, reads
 from duelbook.saves import SaveError
 from duelbook.speech import quote
@@ -32,7 +38,7 @@ AS_IT_IS: int = getattr(os, "O_BINARY", 0)
 FIRST_TAG = b'[Game "'
 _BEGIN = re.compile(b"^" + re.escape(FIRST_TAG), re.MULTILINE)
 _RESULT = re.compile(rb'^\[Result "([^"]*)"\]$', re.MULTILINE)
-_COMMENT = re.compile(rb"\{[^}]*\}|;[^\n]*")
+_SEEN = re.compile(rb"\S")
 _TAG = re.compile(rb'\[([A-Za-z0-9]+) "(.*)"\]')
 _NUMBER = re.compile(rb'^\[ArenaTask "(\d+)"\]$', re.MULTILINE)
 
@@ -54,10 +60,13 @@ class Store:
     def __init__(self, path: Path, settings: Settings) -> None:
         self.path, self.settings = path, settings
         self._file: int | None = None
+        self.folder = path.resolve().parent / f".{path.resolve().name}.{settings.fingerprint}"
+        """The traces of pairs that are not over."""
         self.torn = False
         """Whether the end of the file was half a game and had to be cut off."""
+        self._complete: set[int] = set()
 
-    def open(self, tasks: Sequence[Task], entrants: Sequence[Entrant], *, resume: bool) -> list[Result]:
+    def open(self, tasks: Schedule, entrants: Sequence[Entrant], *, resume: bool) -> list[Result]:
         """Take the file, and say what was played already. A file that holds games is touched only to go on with it."""
         try:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | AS_IT_IS, 0o666)
@@ -65,6 +74,9 @@ class Store:
             data = self.path.read_bytes()
         except OSError as error:
             raise SaveError(f"The games cannot be kept in {self.path}: {error.strerror}.") from None
+        if not resume and not data:
+            traces.forget(self.folder, traces.found(self.folder))
+            traces.tidy(self.folder)
         if not data:
             return []
         if not resume:
@@ -87,53 +99,104 @@ class Store:
         except OSError:
             pass  # A folder that cannot hold a lock can still hold games.
 
-    def _read(self, data: bytes, tasks: Sequence[Task], entrants: Sequence[Entrant]) -> tuple[int, list[Result]]:
-        """How much of the file is whole, and the games in it."""
-        by_number = {task.number: task for task in tasks}
+    def _read(self, data: bytes, tasks: Schedule, entrants: Sequence[Entrant]) -> tuple[int, list[Result]]:
+        """How much of the file is whole, and the pairs of games in it."""
         found: dict[int, Result] = {}
-        whole = 0
+        whole = before = 0
+        last: Task | None = None
         for begin, end in _pieces(data):
             try:
                 record = _record(data[begin:end])
+                self._check_tournament(record)
+                task = self._task(record, tasks)
+                if not was_given_up(record):
+                    # A game that is there twice was played again, for its partner was missing.
+                    found[task.number] = self._result(record, task, entrants)
+            except SaveError:
+                raise
             except DuelError as error:
                 if end == len(data) and _is_torn(data[begin:], self.settings, [entrant.name for entrant in entrants]):
+                    if last is not None and last.number ^ 1 not in found:
+                        whole = before  # the other half of a pair, and nobody must know its luck yet
                     break
                 line = data.count(b"\n", 0, begin) + 1
                 raise SaveError(
                     f"{self.path} cannot be gone on with: the game at line {line} is bad. {error}"
                 ) from None
-            result = self._result(record, by_number, entrants)
-            if not was_given_up(record):
-                found.setdefault(result.task.number, result)
-            whole = end
-        return whole, list(found.values())
+            whole, before, last = end, begin, task
+        games = {number: each for number, each in found.items() if _same_luck(each, found.get(number ^ 1))}
+        self._complete = {each.task.pair for each in games.values()}
+        return whole, list(games.values())
 
-    def _result(self, record: Record, tasks: dict[int, Task], entrants: Sequence[Entrant]) -> Result:
+    def _check_tournament(self, record: Record) -> None:
         if record.extra.get(ARENA) != self.settings.fingerprint:
             raise SaveError(
                 f"{self.path} belongs to another tournament: other players, duels, limits or another seed. "
                 "Say the same as then, or choose another name."
             )
+
+    def _task(self, record: Record, tasks: Schedule) -> Task:
+        """The game of the schedule that a record tells of. Where the luck was drawn, the record knows which it was."""
         number = record.extra.get(TASK, "")
-        task = tasks.get(int(number)) if number.isascii() and number.isdigit() else None
+        task = tasks.numbered(int(number)) if number.isascii() and number.isdigit() and len(number) < 20 else None
         if task is None:
             raise SaveError(
                 f"{self.path} holds game {quote(number)}, which this tournament does not have to play. "
                 "Does it have fewer rounds now?"
             )
-        settings = self.settings._replace(date=record.date)
-        return result_of(task, record.match, entrants, settings, fault_in(record))
+        if tasks.drawn:
+            match = record.match
+            usual = match.start == match.game.start(match.rules, 0)
+            opening = "" if usual else match.game.write_position(match.rules, match.start)
+            seeds = [stretch.seed for stretch in match.luck.past]
+            if len(seeds) != 1 or seeds[0] is None:
+                raise DuelError("It does not say which luck it had: the seed of a game that is over.")
+            task = task._replace(seed=seeds[0], stacked=match.stacked, opening=opening)
+        return task
+
+    def _result(self, record: Record, task: Task, entrants: Sequence[Entrant]) -> Result:
+        """What came of the game, worked out anew. A record that says anything else was changed by somebody."""
+        kinds = tuple(entrants[number].kind for number in task.seats)
+        for what, said, true in zip(
+            ("players", "kinds of players", "game", "rules", "number of turns", "opening", "seed", "deck"),
+            _facts(record.match, record.seats),
+            _facts(new_match(task, entrants), kinds),
+            strict=True,
+        ):
+            if said != true:
+                raise DuelError(f"Its {what} cannot be this: {quote(str(said))}. Was it changed?")
+        played = Played(task.number, tuple(step.play for step in record.match.steps), fault_in(record))
+        return tell(task, played, entrants, self.settings._replace(date=record.date))
+
+    def begun(self) -> dict[int, str]:
+        """The traces of pairs that were begun and are not in the file. What was given up gets another chance."""
+        found = traces.found(self.folder)
+        traces.forget(self.folder, found.keys() & self._complete)
+        begun: dict[int, str] = {}
+        for pair in found.keys() - self._complete:
+            try:
+                hopeless = any(game.hopeless for game in traces.read(found[pair]))
+                begun[pair] = traces.forgiven(found[pair]) if hopeless else found[pair]
+            except DuelError as error:
+                raise SaveError(
+                    f"{self.folder / str(pair)} should say how far a pair of games was, and does not. {error} "
+                    "Without this file the pair is played from its beginning."
+                ) from None
+        return begun
 
     def append(self, results: Iterable[Result]) -> None:
         """Write down games that have ended; when this returns they are on the disk."""
         if self._file is None:
             raise SaveError(f"{self.path} is not open.")
         text = "".join(f"{result.record}\n" for result in results).encode()
+        size = os.fstat(self._file).st_size
         try:
             while text:
                 text = text[os.write(self._file, text) :]
             os.fsync(self._file)
         except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(self._file, size)  # half of it would show luck that is still needed
             raise SaveError(f"The games could not be written to {self.path}: {error.strerror}.") from None
 
     def close(self) -> None:
@@ -141,6 +204,18 @@ class Store:
             with suppress(OSError):
                 os.close(self._file)
             self._file = None
+
+
+def _facts(match: Match, kinds: tuple[str, ...]) -> tuple[Any, ...]:
+    """What a plan says of a game before it is played."""
+    written = match.game.write_position(match.rules, match.start)
+    rules = settings(match.game, match.rules)
+    luck = [(stretch.begins, stretch.seed) for stretch in match.luck.stretches(over=True)]
+    return match.names, kinds, match.game.id, rules, match.max_turns, written, luck, match.stacked
+
+
+def _same_luck(one: Result, other: Result | None) -> bool:
+    return other is not None and one.task.seed == other.task.seed
 
 
 def _pieces(data: bytes) -> Iterator[tuple[int, int]]:
@@ -172,7 +247,19 @@ def _is_finished(data: bytes) -> bool:
     said = _RESULT.search(data)
     _, _, moves = data.partition(b"\n\n")
     found = re.search(rb"(?<!\S)" + re.escape(said[1]) + rb"(?!\S)", moves) if said else None
-    return found is not None and found.end() < len(moves) and not _COMMENT.sub(b"", moves[found.end() :]).strip()
+    return found is not None and found.end() < len(moves) and _only_comments(moves[found.end() :])
+
+
+def _only_comments(data: bytes) -> bool:
+    """Whether nothing but space and comments is here: `{ this }` and `; this, to the end of the line`."""
+    at = 0
+    while (found := _SEEN.search(data, at)) is not None:
+        closing = {b"{": b"}", b";": b"\n"}.get(found[0])
+        end = data.find(closing, found.end()) if closing else -1
+        if end < 0:
+            return found[0] == b";"
+        at = end + 1
+    return True
 
 
 def _is_torn(data: bytes, settings: Settings, names: Collection[str]) -> bool:

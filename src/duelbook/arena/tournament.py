@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from duelbook.arena.exact import Exact, exact_results, to_play
 from duelbook.arena.openings import USUAL_START, Openings
-from duelbook.arena.play import Settings
 from duelbook.arena.results import Entrant, Result, Task
 from duelbook.arena.run import MOST_AT_ONCE, results_of
-from duelbook.arena.schedule import ROUND_ROBIN, Duel, fingerprint, schedule
+from duelbook.arena.schedule import ROUND_ROBIN, Duel, Schedule, fingerprint, schedule
 from duelbook.arena.store import Store
 from duelbook.arena.table import Table, cross_table
+from duelbook.arena.tally import unplayed
+from duelbook.arena.telling import Settings, cards_in, new_match
+from duelbook.arena.traces import read
 from duelbook.arena.workers import Crew
 from duelbook.match import BELL
 
@@ -21,7 +23,7 @@ Judge = Callable[[Pair], bool]
 """Hears of pair after pair, in the order of the schedule, and says when enough is known."""
 
 
-MOST_WITH_A_JUDGE = 10
+MOST_WITH_A_JUDGE = 5
 
 
 class Plan(NamedTuple):
@@ -31,7 +33,8 @@ class Plan(NamedTuple):
     duels: tuple[Duel, ...]
     tournament: str = ROUND_ROBIN
     rounds: int = 1
-    seed: int = 0
+    seed: int | None = None
+    """Without one all luck is drawn by chance, and known to nobody before the end."""
     max_turns: int = BELL
     play: bool = False
     """Play what could be computed, too."""
@@ -51,7 +54,7 @@ class Programme(NamedTuple):
     """What a plan comes to: games to play, chances that are known, and sentences about what could not be computed."""
 
     plan: Plan
-    tasks: list[Task]
+    tasks: Schedule
     known: list[Exact]
     refused: list[str]
 
@@ -64,6 +67,14 @@ class Finished(NamedTuple):
     """By number. Where a judge stopped the games, only those that it heard of."""
     extra: int = 0
     """Games that had ended by then, and are in the file, but not in the results."""
+    redrawn: bool = False
+    """Whether the tournament was interrupted and drew its luck anew when it went on."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that gives the same luck again. There is none where each part of the tournament drew its own."""
+        given = self.programme.plan.seed
+        return given if given is not None or self.redrawn else self.programme.tasks.seed
 
     def table(self) -> Table:
         plan = self.programme.plan
@@ -97,20 +108,32 @@ def hold(
     judge: Judge | None = None,
     hear: Callable[[list[Result]], None] = lambda results: None,
 ) -> Finished:
-    """Play every game that is not played yet. `hear` is told of the games as they end, once they are on the disk."""
+    """Play every game that is not played yet. `hear` is told of the games as they end, once they are on the disk, and
+    always of both games of a pair together."""
     plan = programme.plan
-    results = {result.task.number: result for result in played}
-    pairs = Pairs(programme.tasks)
+    results = {result.task.number: result for result in _whole_pairs(played)}
+    again = bool(results)
+    pairs = Pairs(programme.tasks.pairs())
     last = _listen(pairs.add(results.values()), judge)
-    missing = [task for task in programme.tasks if task.number not in results]
+    missing = len(programme.tasks) - len(results)
     if missing and last is None:
-        # What a judge does not want to hear of any more is played for nothing, so it gets small portions.
-        most = MOST_AT_ONCE if judge is None else MOST_WITH_A_JUDGE
-        portions = results_of(missing, plan.entrants, plan.settings(), crew, most)
+        begun = store.begun() if store is not None else {}
+        again = again or bool(begun)
+        portions = results_of(
+            _to_play(programme, results, begun),
+            plan.entrants,
+            plan.settings(),
+            crew,
+            # What a judge does not want to hear of any more is played for nothing, so it gets small portions.
+            MOST_AT_ONCE if judge is None else MOST_WITH_A_JUDGE,
+            count=missing,
+            folder=store.folder if store is not None else None,
+            begun=begun,
+        )
         try:
             for portion in portions:
                 if store is not None:
-                    store.append(portion)
+                    store.append(_kept(portion))
                 results.update((result.task.number, result) for result in portion)
                 hear(portion)
                 last = _listen(pairs.add(portion), judge)
@@ -119,7 +142,38 @@ def hold(
         finally:
             portions.close()
     counted = [results[number] for number in sorted(results) if last is None or results[number].task.pair <= last]
-    return Finished(programme, counted, len(results) - len(counted))
+    return Finished(programme, counted, len(results) - len(counted), again and programme.tasks.drawn)
+
+
+def _to_play(programme: Programme, results: Collection[int], begun: Mapping[int, str]) -> Iterator[Task]:
+    """What is missing. A pair that was begun under luck that is gone keeps its opening and the cards it has shown."""
+    for at in range(len(programme.tasks)):
+        if programme.tasks.number_at(at) in results:
+            continue
+        task = programme.tasks[at]
+        if programme.plan.seed is None and task.pair in begun:
+            games = {game.number: game for game in read(begun[task.pair])}
+            task = task._replace(opening=next((game.opening for game in games.values()), task.opening))
+            if task.number in games:
+                match = new_match(task, programme.plan.entrants)
+                task = task._replace(stacked=cards_in(match, games[task.number].plays))
+        yield task
+
+
+def _whole_pairs(results: Iterable[Result]) -> Iterator[Result]:
+    """Without games whose partner is missing: they are played again, both of them."""
+    by_pair: dict[int, list[Result]] = {}
+    for result in results:
+        by_pair.setdefault(result.task.pair, []).append(result)
+    for games in by_pair.values():
+        if len(games) == 2:
+            yield from games
+
+
+def _kept(portion: Iterable[Result]) -> list[Result]:
+    """What is written down: not a pair of which a game was given up, for its luck is still needed."""
+    gone = {result.task.pair for result in portion if unplayed(result)}
+    return [result for result in portion if result.task.pair not in gone]
 
 
 def _listen(pairs: Iterator[Pair], judge: Judge | None) -> int | None:
@@ -137,8 +191,8 @@ class Pairs:
     games would come first, and the verdict would depend on the machine.
     """
 
-    def __init__(self, tasks: Sequence[Task]) -> None:
-        self._order = iter(list(dict.fromkeys(task.pair for task in tasks)))
+    def __init__(self, order: Iterable[int]) -> None:
+        self._order = iter(order)
         self._next = next(self._order, None)
         self._ended: dict[int, list[Result]] = {}
 

@@ -1,7 +1,7 @@
 """Who plays: this process, processes of this machine, a Dask cluster, or Ray.
 
-Each is an `Executor` of the standard library, and the arena knows no more of it than that. `open` makes a new one when
-the old one broke.
+Each is an `Executor` of the standard library, and the arena knows little more of it than that. `open` makes a new one
+when the old one broke. One that has a method `rest` can end the programs of a tournament and go on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
@@ -50,9 +50,13 @@ def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
         size = concurrency or processors()
         return Crew(partial(LocalWorkers, size), size, f"{size} processes")
     if wanted.startswith(DASK):
-        return _dask(wanted.removeprefix(DASK), concurrency)
+        from duelbook.arena.clusters import dask_crew
+
+        return dask_crew(wanted.removeprefix(DASK), concurrency)
     if wanted == RAY or wanted.startswith("ray://"):
-        return _ray(wanted, concurrency)
+        from duelbook.arena.clusters import ray_crew
+
+        return ray_crew(wanted, concurrency)
     raise UnknownPlace(f"Games can be played on: local, one-process, dask://HOST:PORT, ray; not on {quote(on)}.")
 
 
@@ -74,14 +78,19 @@ class Here(Executor):
             future.set_exception(error)
         return future
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+    def rest(self, run: str) -> None:
         from duelbook.arena.seats import close_all
 
-        close_all()
+        close_all(run)
 
 
 class WorkerDied(Exception):
     """The worker ended before its work did."""
+
+    def __init__(self, sentence: str = "A worker died.", traces: dict[int, str] | None = None) -> None:
+        super().__init__(sentence, traces)
+        self.traces = traces
+        """What it left of the pairs that it was given, where only its own machine can know."""
 
 
 class LocalWorkers(Executor):
@@ -97,7 +106,8 @@ class LocalWorkers(Executor):
         self._work: SimpleQueue[tuple[Future[Any], Any] | None] = SimpleQueue()
         self._stopped = False
         self._lock = threading.Lock()
-        self._workers: list[_Worker | None] = [_Worker() for _ in range(size)]
+        self._busy = [False] * size
+        self._workers: list[Worker | None] = [Worker() for _ in range(size)]
         self._keepers = [threading.Thread(target=self._keep, args=(at,), daemon=True) for at in range(size)]
         for keeper in self._keepers:
             keeper.start()
@@ -119,22 +129,25 @@ class LocalWorkers(Executor):
                 done, answer = self._worker(at).do(call)
             except (EOFError, OSError):
                 self._bury(at)
-                done, answer = False, WorkerDied("A worker died.")
+                done, answer = False, WorkerDied()
             except Exception as error:  # noqa: BLE001 - what cannot be sent is for the one who asked to hear of
                 done, answer = False, error
+            with self._lock:
+                self._busy[at] = False
             if done:
                 future.set_result(answer)
             else:
                 future.set_exception(answer)
         self._bury(at)
 
-    def _worker(self, at: int) -> _Worker:
+    def _worker(self, at: int) -> Worker:
         with self._lock:
             if self._stopped:
                 raise EOFError
+            self._busy[at] = True
             worker = self._workers[at]
             if worker is None:
-                worker = self._workers[at] = _Worker()
+                worker = self._workers[at] = Worker()
             return worker
 
     def _bury(self, at: int) -> None:
@@ -142,6 +155,12 @@ class LocalWorkers(Executor):
             worker, self._workers[at] = self._workers[at], None
         if worker is not None:
             worker.end()
+
+    def rest(self, run: str) -> None:
+        """End every worker that has nothing to do, with all that it started; new ones come when there is work."""
+        for at in range(len(self._workers)):
+            if not self._busy[at]:  # whoever gives out work gives out none meanwhile
+                self._bury(at)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         if cancel_futures:
@@ -164,15 +183,20 @@ class LocalWorkers(Executor):
         self._stopped = True
 
 
-class _Worker:
+class Worker:
     """One process and our end of its pipe."""
 
     def __init__(self) -> None:
         start = get_context("spawn")
         self.pipe, theirs = start.Pipe()
         self.process = start.Process(target=_work, args=(theirs,), daemon=True)
-        with _no_ctrl_c():
-            self.process.start()
+        mine = current_process()
+        daemon, mine.daemon = mine.daemon, False  # a cluster's worker may be one, and would not be let have children
+        try:
+            with _no_ctrl_c():
+                self.process.start()
+        finally:
+            mine.daemon = daemon
         theirs.close()
 
     def do(self, call: Any) -> tuple[bool, Any]:
@@ -260,104 +284,4 @@ def _leave() -> None:
     os._exit(0)
 
 
-# Dask
-
-
-def _dask(address: str, concurrency: int | None) -> Crew:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise DuelError("Playing on a Dask cluster needs Dask: pip install 'duelbook[dask]'") from None
-    new_client: Any = Client  # it ships no types
-    try:
-        client = new_client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise DuelError(f"No Dask scheduler answers at {address}: {error}") from None
-    size = concurrency or sum(client.nthreads().values())
-    if not size:
-        client.close()
-        raise DuelError(f"The Dask cluster at {address} has no workers yet. Start some with: dask worker {address}")
-    return Crew(partial(DaskWorkers, client), size, f"Dask at {address}", here=False)
-
-
-class DaskWorkers(Executor):
-    """A Dask cluster. When a worker dies, the scheduler gives its work to another one."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._executor = client.get_executor(pure=False)
-
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = self._executor.submit(work, *args, **kwargs)
-        return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        from duelbook.arena.seats import close_all
-
-        self._executor.shutdown(wait=wait and not cancel_futures)
-        with suppress(Exception):  # the cluster outlives us, but the programs it ran for us need not
-            self._client.run(close_all)
-        self._client.close()
-
-
-# Ray
-
-
-def _ray(address: str, concurrency: int | None) -> Crew:
-    try:
-        import ray
-    except ImportError:
-        raise DuelError("Playing on Ray needs Ray: pip install 'duelbook[ray]'") from None
-    ours = not ray.is_initialized()
-    if ours:
-        ray.init(address=None if address == RAY else address, log_to_driver=False, logging_level="error")
-    size = concurrency or int(ray.cluster_resources().get("CPU", 1))
-    return Crew(partial(RayWorkers, size, ours), size, "Ray", here=False)
-
-
-class RayWorkers(Executor):
-    """As many Ray actors, each of which plays one game at a time and is started anew when it died."""
-
-    def __init__(self, size: int, ours: bool) -> None:
-        """`ours` is a Ray that we have begun and end again; somebody else's goes on without us."""
-        import ray
-
-        actor = ray.remote(max_restarts=-1)(_RayWorker)
-        self._ray, self._ours = ray, ours
-        self._actors = [actor.remote() for _ in range(size)]
-        self._busy = [0] * size
-        self._lock = threading.Lock()
-
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        with self._lock:
-            least = min(range(len(self._actors)), key=self._busy.__getitem__)
-            self._busy[least] += 1
-        future: Future[Any] = self._actors[least].do.remote(work, args, kwargs).future()
-        future.add_done_callback(lambda _: self._less_busy(least))
-        return future
-
-    def _less_busy(self, at: int) -> None:
-        with self._lock:
-            self._busy[at] -= 1
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        for actor in self._actors:
-            with suppress(self._ray.exceptions.RayError):
-                if not cancel_futures:
-                    self._ray.get(actor.stop.remote())
-                self._ray.kill(actor)
-        if self._ours:
-            self._ray.shutdown()
-
-
-class _RayWorker:
-    def do(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return work(*args, **kwargs)
-
-    def stop(self) -> None:
-        from duelbook.arena.seats import close_all
-
-        close_all()
-
-
-__all__ = ["Crew", "DaskWorkers", "Here", "LocalWorkers", "RayWorkers", "WorkerDied", "crew"]
+__all__ = ["Crew", "Here", "LocalWorkers", "WorkerDied", "crew"]

@@ -73,7 +73,11 @@ LONGEST = 1_000_000
     help="Pairs of games per meeting and duel (10).",
 )
 @click.option(
-    "--seed", "--srand", type=Seed(), metavar="N", default=0, help="All luck (0); @FILE or @- reads it from there."
+    "--seed",
+    "--srand",
+    type=Seed(),
+    metavar="N",
+    help="All luck (drawn by chance); @FILE or @- reads it from there.",
 )
 @click.option(
     "--openings", metavar="book|random:N|FILE", help="Begin in other positions, each of them from both sides."

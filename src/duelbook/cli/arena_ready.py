@@ -11,7 +11,7 @@ import click
 
 from duelbook import folders
 from duelbook.arena.exact import tabular
-from duelbook.arena.results import Entrant, Task
+from duelbook.arena.results import Entrant
 from duelbook.arena.schedule import Duel
 from duelbook.arena.tournament import Programme
 from duelbook.cli.options import say
@@ -55,21 +55,23 @@ def _check_place(path: Path, option: str) -> None:
 
 def check_solutions(work: Programme) -> None:
     """Solve once what every worker will look up. Random and programs can do without; those who know it all cannot."""
-    for duel, tasks in _by_duel(work).items():
+    for duel, meetings in _by_duel(work).items():
         game = load(duel.game)
         try:
             solution_for(game, variant(game, duel.rules))
         except DuelError as error:
-            seated = {work.plan.entrants[number] for task in tasks for number in task.seats}
+            seated = [work.plan.entrants[number] for seats in meetings for number in seats]
             if any(tabular(entrant) and entrant.kind != "random" for entrant in seated):
                 raise
             say(f"{error} Decisions in {duel} are not weighed.", err=True)
 
 
-def _by_duel(work: Programme) -> dict[Duel, list[Task]]:
-    found: dict[Duel, list[Task]] = {}
-    for task in work.tasks:
-        found.setdefault(Duel(task.game, task.rules), []).append(task)
+def _by_duel(work: Programme) -> dict[Duel, list[tuple[int, int]]]:
+    """Which entrants meet in each duel that is played."""
+    found: dict[Duel, list[tuple[int, int]]] = {}
+    for at in work.tasks.played:
+        duel, seats = work.tasks.meetings[at]
+        found.setdefault(duel, []).append(seats)
     return found
 
 
@@ -79,7 +81,7 @@ def check_programs(work: Programme) -> None:
     One that fails in any other way loses its games by that, which is what a tournament may be held to find out.
     """
     for number, entrant in enumerate(work.plan.entrants):
-        duels = [duel for duel, tasks in _by_duel(work).items() if any(number in task.seats for task in tasks)]
+        duels = [duel for duel, met in _by_duel(work).items() if any(number in seats for seats in met)]
         if entrant.kind.startswith(ENGINE) and duels:
             _check_program(entrant, [duel.game for duel in duels])
 

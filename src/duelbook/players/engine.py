@@ -93,6 +93,15 @@ class EnginePlayer:
         """The program as it runs now; None when it does not."""
         return self._engine if self._engine is not None and not self._engine.process.ended else None
 
+    @property
+    def time_left(self) -> float:
+        """Seconds left on the clock of this game. To set it is for a game that goes on after a break."""
+        return self._left
+
+    @time_left.setter
+    def time_left(self, seconds: float) -> None:
+        self._left = seconds
+
     def meet(self) -> Identity:
         """What the program says of itself. It is started for that, and takes its options."""
         with self._busy:
