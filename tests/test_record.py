@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from duelbook import Match, Turn, game_ids, load, variant
 from duelbook.games import example
+from duelbook.match import Step
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
 
@@ -208,3 +209,47 @@ def test_a_record_of_the_way_to_any_position_replays_to_it(id: str) -> None:
         for move in moves:
             match.play(match.turn, move)
         assert reads(writes(Record(match)))[0].match.state == state
+
+
+# Bounds: what was made to hurt is refused in a sentence, and the work grows no faster than the text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{" * 80_000, "line 1, column 1: This comment is not closed"),
+        ('[Game "tower"]\n\n1. build 4 ' + "{" * 80_000, "This comment is not closed"),
+        ('[Game "tower"]\n\n' + "1. {x} " * 300_000, "There are more than 100 comments between two moves"),
+        ('[Game "tower"]\n\n' + "{some words} " * 100_000, "A comment has at most 100,000 letters"),
+        ('[Game "tower"]\n\n{' + "x" * 100_001 + "}", "A comment has at most 100,000 letters"),
+        ("".join(f'[T{number} "x"]\n' for number in range(1000)), "A game has at most 200 tags"),
+        (f'[Game "tower"]\n[Event "{"x" * 200_001}"]\n\n*\n', "The tag Event is too long"),
+    ],
+)
+def test_what_is_out_of_all_bounds_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(BadRecord, match=sentence):
+        reads(text)
+
+
+class Counting(list[Step]):
+    """Steps that count how many of them were looked at, each time."""
+
+    looked_at = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        self.looked_at += len(found) if isinstance(at, slice) else 1
+        return found
+
+
+def looks(rounds: int) -> int:
+    """How many steps are looked at when a game with a comment behind each card is written."""
+    cards = " ".join(f"{card}: {{a}} heal" for _ in range(rounds) for card in range(1, 11))
+    (record,) = reads(f'[Game "deck"]\n[MaxTurns "9999"]\n\n{cards} *\n')
+    steps = record.match.steps = Counting(record.match.steps)
+    writes(record)
+    return steps.looked_at
+
+
+def test_writing_a_comment_behind_every_card_takes_no_longer_for_each() -> None:
+    assert looks(20) <= 2.2 * looks(10)

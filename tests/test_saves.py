@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from duelbook.record import reads
+from duelbook import Match, load
+from duelbook.cli.games import _row
+from duelbook.record import Record, reads
+from duelbook.saves import Save, SaveError, saved, state_folder
+from duelbook.sitting.keeper import NOT_SAVED, Keeper, open_copy, usable_path
 
 
 class Shell:
@@ -119,11 +124,6 @@ def test_a_copy_is_kept_up_with_every_move_and_overwrites_nothing(shell: Shell) 
 
 
 def test_a_copy_that_fails_does_not_stop_the_save(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from duelbook import Match, load
-    from duelbook.record import Record
-    from duelbook.saves import Save
-    from duelbook.sitting.keeper import Keeper
-
     match = Match(load("tower"))
     keeper = Keeper(Record(match), Save(tmp_path / "game.duel"), Save(tmp_path / "gone" / "copy.duel"))
     match.play(0, 2)
@@ -207,3 +207,114 @@ def test_the_menu_offers_to_go_on_with_the_last_game(shell: Shell) -> None:
     assert "Tower Defense Duel, Player 1 against Player 2, turn 2" in shown
     assert "Going on with tower-" in shown
     assert "Your tower height is now 2." in shown
+
+
+# Leaving, and a disk that fails
+
+
+def test_the_advice_names_the_path_of_a_game_from_elsewhere(shell: Shell) -> None:
+    (shell.folder / "sub folder").mkdir()
+    (shell.folder / "sub folder" / "g.duel").write_text('[Game "tower"]\n\n1. build 4 *\n', encoding="utf-8")
+    shown = shell("resume", "sub folder/g.duel", typed="build 1\nquit\n")
+    assert shown.endswith("resume 'sub folder/g.duel'\n")
+    words = shlex.split(shown.rpartition("Go on later with: ")[2])[-2:]
+    assert "turn 3" in shell(*words, typed="quit\n")
+    (shell.folder / "-g.duel").write_text('[Game "tower"]\n\n1. build 4 *\n', encoding="utf-8")
+    assert shell("resume", "--", "-g.duel", typed="quit\n").endswith("resume ./-g.duel\n")
+
+
+def full_disk(folder: Path, *words: str, typed: str) -> subprocess.CompletedProcess[str]:
+    """The real command where no file can have more than 400 bytes, as on a disk that is full."""
+    code = (
+        "import resource, sys\n"
+        "from duelbook.cli import main\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400))\n"
+        f"sys.argv = ['duelbook', *{words!r}]\n"
+        "main()\n"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=os.environ | {"XDG_STATE_HOME": str(folder / "state"), "PYTHONDONTWRITEBYTECODE": "1"},
+        timeout=60,
+        check=False,
+    )
+
+
+LONG = "build 4\nattack\n" * 30
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no limits on the size of files")
+@pytest.mark.parametrize(("last", "copy"), [("quit\n", []), ("resign\n", []), ("quit\n", ["--save", "copy.duel"])])
+def test_a_full_disk_is_not_left_silently(last: str, copy: list[str], tmp_path: Path) -> None:
+    done = full_disk(tmp_path, "play", "tower", *copy, typed=LONG + last)
+    assert done.returncode == 1
+    assert f"{NOT_SAVED}\n" in done.stderr
+    assert "Go on later with" not in done.stderr
+    assert done.stderr.count("could not be written: File too large.") == 1 + len(copy) // 2
+    (file,) = (tmp_path / "state" / "duelbook" / "games").iterdir()  # and no draft
+    assert reads(file.read_text(encoding="utf-8"))[0].match.turns > 3  # what there was room for is whole
+
+
+def test_where_one_place_fails_the_other_is_named(tmp_path: Path) -> None:
+    match = Match(load("tower"))
+    keeper = Keeper(Record(match), Save(tmp_path / "gone" / "g.duel"), Save(tmp_path / "copy.duel"), lambda said: None)
+    match.play(0, 2)
+    assert keeper.write() is True
+    assert keeper.how_to_go_on().endswith(f" resume {tmp_path / 'copy.duel'}")
+
+
+def test_a_copy_is_not_written_through_a_link_that_leads_nowhere(shell: Shell) -> None:
+    (shell.folder / "g.duel").symlink_to(shell.folder / "victim")
+    assert "exists already" in shell("play", "tower", "--save", "g.duel", code=2)
+    shell("play", "tower", typed="build 4\nsave g.duel\nquit\n")
+    assert (shell.folder / "g.duel").is_symlink()
+    assert not (shell.folder / "victim").exists()
+
+
+def test_a_copy_that_came_in_between_is_not_written_over(tmp_path: Path) -> None:
+    path = usable_path(str(tmp_path / "g.duel"))
+    path.write_text("somebody else's", encoding="utf-8")
+    with pytest.raises(SaveError, match="exists already; choose another name"):
+        open_copy(path)
+    assert path.read_text(encoding="utf-8") == "somebody else's"
+
+
+# What is no file
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pipes with names")
+def test_pipes_folders_and_huge_files_are_said_and_not_waited_for(shell: Shell) -> None:
+    folder = shell.state / "duelbook" / "games"
+    folder.mkdir(parents=True)
+    for place in (folder, shell.folder):
+        os.mkfifo(place / "pipe.duel")
+        (place / "folder.duel").mkdir()
+        with (place / "huge.duel").open("wb") as file:
+            file.truncate(5_000_000_000)
+        (place / "noise.duel").write_bytes(b"\xff")
+    listed = shell("games")
+    assert "cannot be read: it is a pipe or a device" in listed
+    assert "cannot be read: it is a folder" in listed
+    assert "cannot be read: it has more than 16,000,000 bytes" in listed
+    assert "cannot be read: it is no text" in listed
+    shown = shell("verify", "pipe.duel", "folder.duel", "huge.duel", "noise.duel", code=1)
+    assert "pipe.duel cannot be read: it is a pipe or a device, and no file." in shown
+    assert "folder.duel cannot be read: it is a folder." in shown
+    assert "huge.duel cannot be read: it has more than 256,000,000 bytes" in shown
+    assert "noise.duel is no text" in shown
+    assert "There is no unfinished game" in shell("resume", code=1)
+    assert "is a pipe or a device" in shell("resume", "pipe.duel", code=1)
+
+
+def test_a_file_from_a_year_that_no_calendar_has_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    file = state_folder() / "g.duel"
+    file.parent.mkdir(parents=True)
+    file.write_text("no game", encoding="utf-8")
+    os.utime(file, (0, 300_000_000_000))
+    (item,) = saved()
+    assert _row(item)["id"] == "g"

@@ -36,14 +36,17 @@ def read_text(path: Path, most: int) -> str:
     Nothing is waited for: a pipe, which may never say anything, is no file, and neither is a folder or a device.
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(handle, "rb") as file:
+    try:
         status = os.fstat(handle)
         if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is a pipe or a device, and no file")
-        data = file.read(most + 1)
-    if len(data) > most:
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            data = file.read(most + 1) if status.st_size <= most else b""
+    finally:
+        os.close(handle)
+    if max(status.st_size, len(data)) > most:  # it may have grown meanwhile
         raise OSError(errno.EFBIG, f"it has more than {most:,} bytes, which is too much for such a file")
     return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from duelbook.speech import plain
+
 aloud = True
 """Whether it is shown at all. A full screen shows it in its own way."""
 
@@ -35,7 +37,8 @@ def _show(words: str, done: Any) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn(words), BarColumn(), TimeElapsedColumn())
+    # The words may hold somebody's name: they are neither a format nor markup.
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task("", total=None)
+        progress.add_task(plain(words), total=None)
         done.wait()

@@ -14,10 +14,19 @@ from duelbook.core import BOTH, DRAW, LUCK, DuelError, Game, IllegalMove, rules_
 from duelbook.games import load
 from duelbook.luck import LARGEST_SEED, Luck, Stretch
 from duelbook.match import BELL, Match, read_stack
-from duelbook.speech import quote
+from duelbook.speech import plain, quote
 
 RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
 WIDTH = 80
+
+# Bounds of what is read: far beyond any game that was played, so that what was made to hurt is refused in a sentence.
+MOST_TAGS = 200
+LONGEST_TAG = 200_000
+"""Letters of a tag's value: a stacked deck may be long."""
+LONGEST_COMMENT = 100_000
+"""Letters of the comments that follow each other without a move or a tag between them."""
+MOST_COMMENTS = 100
+"""Comments between two moves with move numbers between them."""
 
 _SPACE = re.compile(r"\s+")
 _COMMENT = re.compile(r"\{([^}]*)\}|;([^\n]*)")
@@ -100,14 +109,7 @@ KNOWN_TAGS = frozenset((*_OF_THE_GAME, *_OF_THE_RULES))
 
 
 def _escape(value: str) -> str:
-    return _seen(value).replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _seen(text: str) -> str:
-    """The text with a space for everything that cannot be seen: nothing in a record steers a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() else " " for letter in text)
+    return plain(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _unescape(value: str) -> str:
@@ -148,9 +150,9 @@ def _movetext(record: Record) -> list[str]:
 
 def _decider(match: Match, count: int) -> int:
     """The turn of the first decision after so many steps."""
-    for step in match.steps[count:]:
-        if step.turn != LUCK:
-            return step.turn
+    for at in range(count, len(match.steps)):  # no slice: a game of ten thousand cards would be copied for each
+        if match.steps[at].turn != LUCK:
+            return match.steps[at].turn
     return match.next_seat() if match.turn != BOTH else BOTH
 
 
@@ -229,12 +231,19 @@ class _Reader:
     def skip_comments(self) -> str:
         """Pass over space and comments; what the comments said comes back."""
         said: list[str] = []
+        length = 0
         while True:
             self.take(_SPACE)
             found = self.take(_COMMENT)
             if not found:
+                if self.text.startswith("{", self.at):
+                    raise self.error("This comment is not closed: what begins with { ends with }.")
                 return " ".join(filter(None, said))
-            said.append(" ".join(_seen(found[1] or found[2] or "").replace("}", ")").split()))
+            words = " ".join((found[1] or found[2] or "").replace("}", ")").split())
+            length += len(words)
+            if length > LONGEST_COMMENT:
+                raise self.error(f"A comment has at most {LONGEST_COMMENT:,} letters.")
+            said.append(plain(words))
 
     def game(self) -> Record:
         tags, places, preface = self.tags()
@@ -264,11 +273,15 @@ class _Reader:
             found = self.take(_TAG)
             if not found:
                 break
+            if len(tags) == MOST_TAGS:
+                raise self.error(f"A game has at most {MOST_TAGS} tags.", start)
+            if len(found[2]) > LONGEST_TAG:
+                raise self.error(f"The tag {found[1][:40]} is too long: it has at most {LONGEST_TAG:,} letters.", start)
             if not found[2].isprintable():
                 raise self.error(f"The tag {found[1]} holds characters that cannot be seen.", start)
             if found[1] in tags:
                 raise self.error(f"The tag {found[1]} is there twice.", start)
-            tags[found[1]], places[found[1]] = _unescape(found[2]), start
+            tags[found[1]], places[found[1]] = plain(_unescape(found[2])), start
         if self.text.startswith("[", self.at):
             raise self.error('This tag cannot be read. A tag looks like [Game "tower"].')
         if "Game" not in tags:
@@ -319,16 +332,18 @@ class _Reader:
 
     def moves(self, match: Match, preface: str) -> dict[int, str]:
         """Play every move that is there; what comes back are the comments among them, the preface first."""
-        comments: dict[int, str] = {0: preface} if preface else {}
+        comments: dict[int, list[str]] = {0: [preface]} if preface else {}
         numbering = _Numbering()
         word = _word_pattern(match)
         while True:
             said = self.skip_comments()
             if said:
-                before = comments.get(len(match.steps))
-                comments[len(match.steps)] = f"{before} {said}" if before else said
+                here = comments.setdefault(len(match.steps), [])
+                here.append(said)
+                if len(here) > MOST_COMMENTS:  # only move numbers can stand between so many
+                    raise self.error(f"There are more than {MOST_COMMENTS} comments between two moves.")
             if self.at_end() or self.text.startswith("[", self.at) or _RESULT.match(self.text, self.at):
-                return comments
+                return {at: " ".join(words) for at, words in comments.items()}
             start = self.at
             number = self.take(_NUMBER)
             if number:
@@ -397,7 +412,7 @@ class _Reader:
                 raise self.error(
                     f"The moves end in {match.outcome.result} ({match.outcome.reason}), not in {result}.", at
                 )
-            if said and said != _seen(match.outcome.reason).strip():
+            if said and said != plain(match.outcome.reason).strip():
                 raise self.error(
                     f"Termination: by the moves it is {quote(match.outcome.reason)}.", places["Termination"]
                 )
@@ -411,7 +426,7 @@ class _Reader:
             match.resign(resigned[0])
             return
         for seat in (0, 1):
-            fault = re.fullmatch(rf"{re.escape(_seen(match.names[seat]))} lost by a fault \(([a-z]+)\): (.+)", said)
+            fault = re.fullmatch(rf"{re.escape(plain(match.names[seat]))} lost by a fault \(([a-z]+)\): (.+)", said)
             if fault and winner == 1 - seat:
                 match.fault(seat, fault[1], fault[2])
                 return

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from duelbook.puzzles.memory import load, place, remember
+from duelbook.locks import Lock
+from duelbook.puzzles.memory import LARGEST, load, place, remember
 from duelbook.puzzles.streak import DAY, Progress, Tally
 
 TODAY = date(2026, 1, 5)
@@ -108,3 +112,68 @@ def test_a_file_that_cannot_be_read_or_written_is_said_in_a_sentence() -> None:
     assert (kept.before, kept.after) == ({}, ONE)
     assert kept.complaint.startswith(f"Your puzzle results in {place()} cannot be read: ")
     assert kept.complaint.endswith("; this one is not remembered.")
+
+
+def test_what_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
+    place().parent.mkdir(parents=True)
+    with place().open("wb") as file:
+        file.truncate(LARGEST + 1)
+    assert remember(lambda known: {**known, **ONE}).complaint.endswith("; this one is not remembered.")
+    assert place().stat().st_size == LARGEST + 1
+
+
+def test_a_second_damaged_file_does_not_replace_the_first(tmp_path: Path) -> None:
+    place().parent.mkdir(parents=True)
+    for text in ("one", "two"):
+        place().write_text(text, encoding="utf-8")
+        load()
+    kept = sorted(path for path in place().parent.iterdir() if "broken" in path.name)
+    assert [path.read_text(encoding="utf-8") for path in kept] == ["one", "two"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pipes with names")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    place().parent.mkdir(parents=True)
+    os.mkfifo(place())
+    assert "it is a pipe or a device" in load()[1]
+    assert "it is a pipe or a device" in remember(lambda known: {**known, **ONE}).complaint
+
+
+def test_two_writers_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One writes while the other has read and not yet written: the lock keeps them apart."""
+    waited = []
+
+    def late(known: Progress) -> Progress:
+        inner = Lock(place().with_name(".puzzles.json.lock"))
+        waited.append(inner.take())
+        return {**known, **ONE}
+
+    remember(late)
+    assert waited == [False]
+
+
+WRITER = """
+import sys
+from datetime import date
+from duelbook.puzzles.memory import load, remember
+from duelbook.puzzles.streak import answered
+for number in range(int(sys.argv[2])):
+    kept = remember(lambda known: answered(known, sys.argv[1], 1200, True, today=date(2026, 1, 5)))
+    assert kept.complaint == "", kept.complaint
+    assert load()[1] == ""
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="no locks")
+def test_several_processes_lose_no_result_and_read_no_half_file(tmp_path: Path) -> None:
+    duels = ["tower", "energy", "tower", "deck"]
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, duel, "25"], env=os.environ | {"XDG_STATE_HOME": str(tmp_path)})
+        for duel in duels
+    ]
+    assert [writer.wait(timeout=120) for writer in writers] == [0, 0, 0, 0]
+    progress, complaint = load()
+    assert complaint == ""
+    assert {id: each.tried for id, each in progress.items()} == {"tower": 50, "energy": 25, "deck": 25}
+    assert [path.name for path in place().parent.iterdir()] == ["puzzles.json"]

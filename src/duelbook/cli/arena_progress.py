@@ -10,6 +10,7 @@ from typing import Any
 
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.table import number
+from duelbook.speech import plain
 
 EVERY = 30.0
 """Seconds between two lines in a log."""
@@ -39,16 +40,16 @@ class Running:
     def lines(self) -> Iterator[str]:
         playing = [at for at in range(len(self.entrants)) if self.games[at]]
         order = sorted(playing, key=lambda at: (-self.points[at] / self.games[at], at))
-        longest = max((len(self.entrants[at].name) for at in order[:SHOWN]), default=0)
-        for at in order[:SHOWN]:
+        names = [plain(self.entrants[at].name) for at in order[:SHOWN]]
+        longest = max(map(len, names), default=0)
+        for at, name in zip(order, names, strict=False):
             share = 100 * self.points[at] / self.games[at]
             faults = f", {self.faults[at]} lost by a fault" if self.faults[at] else ""
-            name = self.entrants[at].name
             yield f"  {name:<{longest}}  {share:5.1f} %  {number(self.points[at])} of {self.games[at]}{faults}"
         if len(order) > SHOWN:
             yield f"  and {len(order) - SHOWN} more"
         if self.note():
-            yield f"  {self.note()}"
+            yield f"  {plain(self.note())}"
 
 
 class Logged(Running):

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import NoReturn, TextIO
 
 from duelbook.line.curtain import Curtain
-from duelbook.speech import Line
+from duelbook.speech import Line, plain, plain_lines
 
 STYLES = {
     "title": "bold",
@@ -70,6 +70,7 @@ class Console:
     def say(self, *lines: Line | str) -> None:
         for line in lines:
             line = Line(line) if isinstance(line, str) else line
+            line = line._replace(text=plain_lines(line.text))  # whoever's words are in it, they steer nothing
             if line.tone == "extra" and not self.fancy:
                 continue
             bar = self._bar(len(line.text), line.tone, *line.gauge) if line.gauge and self.fancy else ""
@@ -118,6 +119,7 @@ class Console:
 
         What a script says is written out too, so that the output reads as a conversation.
         """
+        prompt = plain_lines(prompt)
         *above, prompt = self._folded(prompt) if len(prompt) + ANSWER > _window_width() else [prompt]
         if above:
             self.say(*above)
@@ -186,8 +188,7 @@ class Console:
 
 def _shown(answer: str) -> str:
     """A script's line as it may be shown: nothing in it can move the cursor or ring a bell."""
-    visible = "".join(letter if letter.isprintable() else "?" for letter in answer[:200])
-    return visible + ("..." if len(answer) > 200 else "")
+    return plain(answer[:200]) + ("..." if len(answer) > 200 else "")
 
 
 def _window_width() -> int:

@@ -20,7 +20,7 @@ from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.sitting.invitation import Invitation, has_first_player
-from duelbook.speech import amount
+from duelbook.speech import amount, plain
 from duelbook.tui.looking import AT_WORK, LookingBack, clip, worst_marks
 from duelbook.tui.once import close
 from duelbook.tui.themes import SEATS
@@ -93,7 +93,8 @@ class Aftermath(LookingBack):
         match = self.match
         verdict = Static(_verdict(match), id="after-verdict")
         verdict.border_title = f"{match.game.name}, {amount(match.turns, 'turn')}"
-        verdict.border_subtitle = f"kept as {self.save.id}" if self.save is not None else None
+        if self.save is not None:  # the name of a file is not markup, whatever it looks like
+            verdict.border_subtitle = Content(f"kept as {plain(self.save.id)}")
         yield verdict
         with VerticalScroll(id="after-page", can_focus=False):
             yield ValueGraph(names=match.names, id="curve")

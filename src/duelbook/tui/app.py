@@ -180,10 +180,10 @@ class DuelbookApp(App[int]):
     # Talk
 
     def complain(self, sentence: str) -> None:
-        self.notify(sentence, severity="warning", timeout=8, markup=False)
+        self.notify(plain_lines(sentence), severity="warning", timeout=8, markup=False)
 
     def say(self, sentence: str) -> None:
-        self.notify(sentence, timeout=5, markup=False)
+        self.notify(plain_lines(sentence), timeout=5, markup=False)
 
     # Mistakes of ours
 

@@ -37,10 +37,8 @@ def short_kind(kind: str) -> str:
     """`level 3 casual`, `perfect`, `person`."""
     if kind == HUMAN:
         return "person"
-    if kind.startswith("level:") and kind.removeprefix("level:").isdigit():
-        number = int(kind.removeprefix("level:"))
-        return f"level {number} {LEVELS[number - 1].name}"
-    return kind
+    rungs = {f"level:{number}": f"level {number} {level.name}" for number, level in enumerate(LEVELS, 1)}
+    return rungs.get(kind, kind)  # a record from elsewhere can name a seat that nobody here could take
 
 
 def described(kind: str, *, alone: bool) -> str:

@@ -9,12 +9,12 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from duelbook.speech import Line
+from duelbook.speech import Line, plain_lines
 from duelbook.tui.themes import TONES
 
 
 def styled(line: Line) -> Content:
-    return Content.styled(line.text, TONES.get(line.tone, ""))
+    return Content.styled(plain_lines(line.text), TONES.get(line.tone, ""))
 
 
 class Story(VerticalScroll, can_focus=False):

@@ -23,7 +23,7 @@ from duelbook.saves import Save
 from duelbook.scene import scene_of
 from duelbook.sitting.keeper import NOT_SAVED, Keeper, let_go
 from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell, timeline
-from duelbook.speech import Line, amount
+from duelbook.speech import Line, amount, plain_lines
 from duelbook.tui import book
 from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.background import in_background
@@ -448,7 +448,7 @@ class Table(Screen[None]):
             self.refresh_bindings()
 
     def _disk_failed(self, sentence: str) -> None:
-        self.app.notify(sentence, severity="error", timeout=10, markup=False)
+        self.app.notify(plain_lines(sentence), severity="error", timeout=10, markup=False)
 
     # Keys that work at every turn
 
@@ -533,7 +533,7 @@ class Table(Screen[None]):
         self.app.notify(f"The coach {'watches and speaks up' if self.coaching else 'is silent'}.", timeout=2)
 
     def action_save(self) -> None:
-        self.app.notify(self.keeper.keep(None), timeout=6, markup=False)
+        self.app.notify(plain_lines(self.keeper.keep(None)), timeout=6, markup=False)
 
     def action_resign(self) -> None:
         """Ask first; where both are to decide, also which of two people it is."""
