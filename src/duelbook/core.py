@@ -233,3 +233,12 @@ def rules_hash(game: Game, rules: Any) -> str:
     """A short fingerprint of one exact set of rules, for files that only make sense together with it."""
     words = [game.id] + [f"{name}={knob.show(getattr(rules, name))}" for name, knob in game.knobs.items()]
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+
+
+def check_beginning(game: Game, rules: Any) -> None:
+    """Refuse rules under which a game is over before anybody has acted. They can be solved, but not played."""
+    for first in (FIRST, SECOND):
+        start = game.start(rules, first)
+        if game.turn(rules, start) == OVER:
+            why = game.dialogue.ending(rules, start, game.seats)
+            raise BadRules(f"Under these rules {game.name} is over before it begins: {why}")

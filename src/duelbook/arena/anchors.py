@@ -15,9 +15,9 @@ from itertools import product
 from duelbook.arena.bradley_terry import Games, fit
 from duelbook.core import DuelError, Game, rules_hash, variant
 from duelbook.games import load
+from duelbook.solve.cache import cache_folder
+from duelbook.solve.kind import kind_of
 from duelbook.solve.levels import FILE, RUNGS, Standings, read, standings
-from duelbook.solve.library import cache_folder
-from duelbook.solve.solver import kind_of
 
 AS_MANY = 1000.0
 """Games of every two rungs in each seat.

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, overload
 
 from duelbook.arena.openings import USUAL_START, Openings, opening_of
 from duelbook.arena.results import Entrant, Limits, Task
-from duelbook.core import DuelError, settings, variant
+from duelbook.core import DuelError, check_beginning, settings, variant
 from duelbook.games import load
 from duelbook.luck import derive, new_seed
 from duelbook.match import BELL
@@ -48,7 +48,9 @@ class Duel(NamedTuple):
 def duel(game_id: str, changes: Iterable[str] = ()) -> Duel:
     """A duel as a schedule holds it: the same rules are always written the same way."""
     game = load(game_id)
-    return Duel(game.id, tuple(settings(game, variant(game, changes))))
+    rules = variant(game, changes)
+    check_beginning(game, rules)
+    return Duel(game.id, tuple(settings(game, rules)))
 
 
 # Entrants

@@ -10,7 +10,7 @@ from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, rules_hash, settings, variant
 from duelbook.games import ROOMS, load
 from duelbook.solve.certificate import Certificate, check
-from duelbook.solve.library import solution_at, solution_for
+from duelbook.solve.library import solution_at
 from duelbook.solve.solution import Solution
 from duelbook.solve.verdict import verdict
 
@@ -36,7 +36,7 @@ def command(
     for each in [load(id) for id in ROOMS] if game is None else [game]:
         rules = _rules(each, rule)
         state = _state(each, rules, position)
-        solution = solution_for(each, rules) if position is None else solution_at(each, rules, state)
+        solution = solution_at(each, rules, state, however_large=True)
         answers.append((solution, state, _checked(solution) if checking else None))
     if as_json:
         reports = [_as_json(*answer) for answer in answers]

@@ -102,9 +102,9 @@ def turned(places: Positions, numbers: Any) -> Any:
 def _perfect_picks(places: Positions, seat: int) -> tuple[Any, Any]:
     game, rules = places.game, places.rules
     solution = solution_for(game, rules)
-    if solution.numbering.layout != places.layout or solution.table.typecode != "H":
+    if solution.numbering.layout != places.layout:
         return _perfect_slowly(game, rules, places, seat)
-    facts = np.frombuffer(solution.table, np.uint16).astype(np.int32)
+    facts = np.frombuffer(solution.table, solution.table.typecode).astype(np.int32)
     count = len(solution.facts)
     rows = facts
     if solution.numbering.turns_round:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from duelbook.core import BOTH, LUCK, BadPosition, Game
+from duelbook.core import BOTH, BadPosition, Game
 from duelbook.simulate.asked import duel_of, rules_of
 from duelbook.solve.graph import explore
-from duelbook.solve.layout import Layout, layout_of, packing
-from duelbook.solve.solver import kind_of
-from duelbook.solve.walk import first_layout, widened
+from duelbook.solve.hull import hull
+from duelbook.solve.kind import kind_of
+from duelbook.solve.layout import Layout, joined, layout_of, packing
 
 
 class Positions:
@@ -71,14 +71,14 @@ def positions(game: Game | str, rules: Any = None) -> Positions:
 
 def widen(game: Game, rules: Any, stray: Any) -> Positions:
     """The numbering made anew with room for one more position."""
-    _known[game.id, rules] = Positions(game, rules, widened(positions(game, rules).layout, stray))
+    _known[game.id, rules] = Positions(game, rules, joined(positions(game, rules).layout, layout_of([stray])))
     return _known[game.id, rules]
 
 
 def _layout(game: Game, rules: Any) -> Layout:
     if kind_of(game) != "backwards":
-        # What random games meet. Should a game ever meet more, the simulator says so and the layout is widened.
-        return first_layout(game, rules, (0, 1, BOTH, LUCK)).layout
+        # Should a game ever meet more than the hull has room for, the simulator says so and the layout is widened.
+        return hull(game, rules).layout
     graph = explore(game, rules, (game.start(rules, 0), game.start(rules, 1)))
     turned = [] if graph.mirror is None else [graph.mirror(state) for state in graph.states]
     return layout_of([*graph.states, *turned])

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, check_beginning
 from duelbook.match import BELL
 from duelbook.simulate.asked import duel_of, rules_of, whole
 from duelbook.simulate.outcomes import Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
 from duelbook.simulate.positions import positions, widen
 from duelbook.simulate.stray import Stray
-from duelbook.solve.solver import kind_of
+from duelbook.solve.kind import kind_of
 
 BACK_ENDS = ("auto", "numpy", "numba")
 LONGEST = 1_000_000
@@ -56,6 +56,7 @@ def simulate(
     """
     duel = duel_of(game)
     book = rules_of(duel, rules)
+    check_beginning(duel, book)
     games, seed, threads = whole(games, "The number of games"), whole(seed, "A seed"), whole(threads, "The threads")
     max_turns, first = whole(max_turns, "The turns before the bell"), whole(first, "The seat that begins")
     _check(games, threads, max_turns, first)
@@ -66,7 +67,7 @@ def simulate(
             play = _player(duel, book, seats, chosen, seed, max_turns, first)
             return _play(duel, play, games, seed, threads if chosen == "numba" else 1, max_turns, per_game)
         except Stray as stray:
-            # Only where the layout was made from random games: one more position needs a number.
+            # Only where the hull of the positions was too narrow: one more position needs a number.
             if any(seat.given is not None for seat in seats):
                 where = duel.write_position(book, stray.state)
                 raise DuelError(f"The position {where} came up, and the array has no row for it.") from None

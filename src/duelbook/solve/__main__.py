@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from duelbook.core import variant
 from duelbook.games import ROOMS, load
-from duelbook.solve.library import SHIPPED
+from duelbook.solve.library import OPTIONS, shipped_file
+from duelbook.solve.solution_file import to_bytes
 from duelbook.solve.solver import solve
 
 if __name__ == "__main__":
     for id in ROOMS:
         game = load(id)
-        data = solve(game, game.book).to_bytes()
-        (SHIPPED / f"{id}.solution").write_bytes(data)
-        print(f"{id}: {len(data):,} bytes")
+        for settings in ((), *OPTIONS.get(id, ())):
+            rules = variant(game, settings)
+            data = to_bytes(solve(game, rules))
+            shipped_file(game, rules).write_bytes(data)
+            print(f"{' '.join([id, *settings])}: {len(data):,} bytes")

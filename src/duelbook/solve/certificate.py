@@ -115,7 +115,7 @@ def _check_picks(game: Game, rules: Any, solution: Solution) -> Certificate:
             return Certificate(False, count, 2.0, "The table does not hold every position.")
         places[node] = solution.table[number]
     if same:
-        places = np.frombuffer(solution.table, np.uint16)[positions.numbers].astype(np.int64)
+        places = np.frombuffer(solution.table, solution.table.typecode)[positions.numbers].astype(np.int64)
     if not len(solution.facts) or places.min() < 1 or places.max() > len(solution.facts):
         return Certificate(False, count, 2.0, "The table does not hold every position.")
     rows = np.array([[fact.low, fact.high, *fact.first, *fact.second] for fact in solution.facts])[places - 1]

@@ -43,7 +43,7 @@ class Bounds(NamedTuple):
 
 
 def explore_luck(game: Game, rules: Any) -> Drawn:
-    (layout, turns_round), found = walk_everywhere(game, rules, (0, 1, LUCK), _walker)
+    (layout, turns_round), found = walk_everywhere(game, rules, _walker)
     return Drawn(layout, turns_round, *found)
 
 

@@ -11,27 +11,32 @@ from typing import Any
 
 from numba import njit
 
-from duelbook.core import DuelError, Game
-from duelbook.solve.walk import LARGEST, Found, compiled_tools, first_layout, widened
+from duelbook.core import Game
+from duelbook.solve.hull import Hull, hull
+from duelbook.solve.kind import kind_of
+from duelbook.solve.layout import joined
+from duelbook.solve.size import refuse_the_impossible, size_of
+from duelbook.solve.walk import compiled_tools
 
 
-def walk_everywhere(
-    game: Game, rules: Any, kinds: tuple[int, ...], walker: Callable[[Game, Any], Any]
-) -> tuple[Found, list[Any]]:
+def walk_everywhere(game: Game, rules: Any, walker: Callable[[Game, Any], Any]) -> tuple[Hull, list[Any]]:
     """The layout that holds all positions, and what the walk found there.
 
     `walker` makes the walk from compiled tools. The walk answers whether it is done, what it found, and the state that
     stopped it.
     """
-    layout, turns_round = first_layout(game, rules, kinds)
+    found, strays = hull(game, rules), list[Any]()
     while True:
-        if layout.size > LARGEST:
-            raise DuelError(f"{game.name} has too many positions under these rules to be solved here.")
-        walk = walker(game, compiled_tools(game, layout, turns_round))
-        done, *found, stray = walk(rules, game.start(rules, 0), layout.size)
+        refuse_the_impossible(game, rules, size_of(game, kind_of(game), found))
+        walk = walker(game, compiled_tools(game, found.layout, found.turns_round))
+        done, *result, stray = walk(rules, game.start(rules, 0), found.layout.size)
         if done:
-            return Found(layout, turns_round), found
-        layout = widened(layout, stray)
+            return found, result
+        # A state stops the walk when it does not fit, or its mirror does not: the hull has room for both from now on.
+        strays.append(stray)
+        wider = hull(game, rules, strays)
+        turns_round = found.turns_round and wider.turns_round
+        found = Hull(joined(found.layout, wider.layout), turns_round)
 
 
 @njit(cache=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, DRAW, LUCK, OVER, Game
+from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game
 from duelbook.solve.layout import Packing, layout_of, packing
 
 
@@ -36,6 +36,8 @@ class Graph(NamedTuple):
         return self.nodes.get(state)
 
 
+MOST_STATES = 5_000_000
+"""So many positions are walked at most, one by one."""
 END_VALUES = {0: 1, 1: -1, DRAW: 0}
 """What an end is worth for Player 1."""
 
@@ -50,12 +52,26 @@ def mirrors(game: Game, rules: Any, state: Any, mirror: Any) -> bool:
     if game.turn(rules, other) != (1 - turn if turn < BOTH else turn):
         return False
     if turn == LUCK:
-        return all(game.odds(rules, state, face) == game.odds(rules, other, face) for face in game.faces)
+        return all(
+            game.odds(rules, state, face) == game.odds(rules, other, face)
+            and (
+                game.odds(rules, state, face) == 0
+                or mirror(game.deal(rules, state, face)) == game.deal(rules, other, face)
+            )
+            for face in game.faces
+        )
     seats = (0, 1) if turn == BOTH else (turn,)
     moves = [(seat, move) for seat in seats for move in game.moves]
     if any(game.legal(rules, state, seat, move) != game.legal(rules, other, 1 - seat, move) for seat, move in moves):
         return False
-    return turn == BOTH or all(
+    if turn == BOTH:
+        ones, twos = game.legal_moves(rules, state, 0), game.legal_moves(rules, state, 1)
+        return all(
+            mirror(game.resolve(rules, state, one, two)) == game.resolve(rules, other, two, one)
+            for one in ones
+            for two in twos
+        )
+    return all(
         mirror(game.apply(rules, state, move)) == game.apply(rules, other, move)
         for seat, move in moves
         if game.legal(rules, state, seat, move)
@@ -97,6 +113,10 @@ def _explore(game: Game, rules: Any, roots: Iterable[Any], mirror: Any) -> Graph
         if turn(rules, root) != OVER and root not in nodes:
             add(root)
     for state in states:  # grows while it is walked
+        if len(states) > MOST_STATES:
+            raise DuelError(
+                f"{game.name} has more than {MOST_STATES:,} positions under these rules: too many to solve."
+            )
         seat = int(turn(rules, state))
         if seat >= BOTH:
             raise TypeError(f"{game.name} does not alternate at {state}")

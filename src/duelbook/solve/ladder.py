@@ -27,7 +27,7 @@ from duelbook.match import BELL
 from duelbook.solve.both_at_once import AtOnce
 from duelbook.solve.chance import explore_luck
 from duelbook.solve.levels import FILE, RUNGS, Standings, as_text, entry, steps
-from duelbook.solve.library import SHIPPED, solution_for
+from duelbook.solve.library import shipped_file, solution_for
 from duelbook.solve.meeting import Meeting
 from duelbook.solve.moves_laid_out import EQUAL, board_table, cards_table
 from duelbook.solve.one_at_a_time import Alone
@@ -77,7 +77,7 @@ def results(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda do
 
 def fingerprint(game: Game) -> str:
     """Which shipped solution a table was computed from."""
-    return sha256((SHIPPED / f"{game.id}.solution").read_bytes()).hexdigest()[:16]
+    return sha256(shipped_file(game, game.book).read_bytes()).hexdigest()[:16]
 
 
 def ship() -> None:

@@ -24,7 +24,7 @@ class Span(NamedTuple):
 
     @classmethod
     def over(cls, values: Iterable[int]) -> Span:
-        seen = sorted(set(values))
+        seen = sorted({int(value) for value in values})
         step = gcd(*(value - seen[0] for value in seen)) or 1
         return cls(seen[0], step, (seen[-1] - seen[0]) // step + 1)
 
@@ -42,6 +42,31 @@ class Layout(NamedTuple):
     def size(self) -> int:
         """How many numbers there are, whether or not a position stands behind each."""
         return prod(span.places for span in self.spans)
+
+
+LONGEST = 64
+"""No state is made of more fields than this, and no field of more ints."""
+FARTHEST = 10**12
+"""No int of a state is as far from 0 as this."""
+
+
+def check(layout: Layout) -> None:
+    """Make sure that this is a layout of whole numbers, none of them too large. Raises ValueError otherwise.
+
+    A layout can come out of a file, and it becomes source that is run.
+    """
+    shape, mover, spans = layout
+    numbers = [*shape, mover, *(number for span in spans for number in span)]
+    if not all(type(number) is int and abs(number) <= FARTHEST for number in numbers):
+        raise ValueError("its layout holds something other than whole numbers")
+    if not (0 < len(shape) <= LONGEST and all(0 <= length <= LONGEST for length in shape)):
+        raise ValueError("its layout has no shape that a state can have")
+    if not -1 <= mover < len(shape) or (mover >= 0 and shape[mover] != 0):
+        raise ValueError("its layout names a mover that is not there")
+    if len(spans) != sum(max(1, length) for length in shape) or any(len(span) != 3 for span in spans):
+        raise ValueError("its layout does not say what each number of a state can be")
+    if any(step < 1 or places < 1 for _, step, places in spans) or layout.size > FARTHEST:
+        raise ValueError("its layout has no size that a table can have")
 
 
 def flatten(state: Any) -> list[int]:
@@ -62,6 +87,17 @@ def layout_of(states: Iterable[Any]) -> Layout:
     return Layout(shape, mover, tuple(Span.over(column) for column in columns))
 
 
+def joined(one: Layout, other: Layout) -> Layout:
+    """The narrowest layout that holds whatever either of the two holds."""
+    spans = []
+    for spans_here in zip(one.spans, other.spans, strict=True):
+        values = [
+            low + step * place for low, step, places in spans_here for place in {0, min(1, places - 1), places - 1}
+        ]
+        spans.append(Span.over(values))
+    return one._replace(spans=tuple(spans))
+
+
 class Packing(NamedTuple):
     """A layout's functions:
 
@@ -75,6 +111,7 @@ class Packing(NamedTuple):
 
 def packing(layout: Layout, state_type: type) -> Packing:
     """The functions of a layout, as plain Python; a compiler can take them as they are."""
+    check(layout)  # nothing but whole numbers gets into the source
     source = "\n\n".join([_pack_source(layout), _unpack_source(layout), _mirror_source(layout)])
     names: dict[str, Any] = {"State": state_type}
     exec(compile(source, f"<packing of {state_type.__module__}>", "exec"), names)

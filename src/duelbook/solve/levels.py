@@ -2,24 +2,25 @@
 
 The tables of the five books are shipped, so that a plain install shows them. Those of other rules are computed by
 `ladder` when they are asked for, and kept in the user's cache. A table is believed only if it belongs to the same
-rules and the same rungs.
+rules and the same rungs, if its checksum holds, and if everything in it is a number of the kind it should be.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelbook.core import DuelError, Game, rules_hash
-from duelbook.solve.library import SHIPPED, cache_folder
+from duelbook.core import DuelError, Game, check_beginning, rules_hash
+from duelbook.solve.cache import cache_folder, keep, read_kept
+from duelbook.solve.library import SHIPPED
 from duelbook.solve.meeting import Meeting, from_row
 
 FILE = SHIPPED / "levels.json"
+LARGEST_FILE = 1 << 24
 
 
 class Level(NamedTuple):
@@ -54,6 +55,7 @@ def standings(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda 
 
     `tell` hears how many matches are computed, of how many.
     """
+    check_beginning(game, rules)
     kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.levels.json"
     for path in (FILE, kept):
         found = read(game, rules, path)
@@ -67,11 +69,7 @@ def standings(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda 
             "pip install 'duelbook[fast]'"
         ) from None
     table = results(game, rules, tell)
-    with suppress(OSError):  # a cache that cannot be written only costs time
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        draft = kept.with_name(f".{kept.name}.{os.getpid()}")
-        draft.write_text(as_text({game.id: entry(game, rules, table)}), encoding="utf-8")
-        draft.replace(kept)
+    keep(kept, as_text({game.id: entry(game, rules, table)}).encode())
     return table
 
 
@@ -96,14 +94,17 @@ def loss_per_decision(table: Standings, kind: str, against: str = "perfect") -> 
 
 
 def read(game: Game, rules: Any, path: Path) -> Standings | None:
-    """The table in a file, or None when it holds none for these rules and rungs."""
+    """The table in a file, or None when it holds none for these rules and rungs, or a damaged one."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_kept(path, LARGEST_FILE) or b"")
         known = data["duels"][game.id]
+        matches = known["matches"]
         if data["rungs"] != RUNGS or known["rules_hash"] != rules_hash(game, rules):
             return None
-        table = {(one, two): from_row(row) for one, two, *row in known["matches"]}
-    except (OSError, ValueError, KeyError, TypeError):
+        if known["sha256"] != _checksum(known["rules_hash"], matches):
+            return None
+        table = {(str(one), str(two)): from_row(row) for one, two, *row in matches}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return table if table.keys() == {(one, two) for one in RUNGS for two in RUNGS} else None
 
@@ -111,7 +112,12 @@ def read(game: Game, rules: Any, path: Path) -> Standings | None:
 def entry(game: Game, rules: Any, table: Standings) -> dict[str, Any]:
     """A table as a file holds it."""
     matches = [[*pair, *meeting.row()] for pair, meeting in table.items()]
-    return {"rules_hash": rules_hash(game, rules), "matches": matches}
+    belongs = rules_hash(game, rules)
+    return {"rules_hash": belongs, "sha256": _checksum(belongs, matches), "matches": matches}
+
+
+def _checksum(belongs: str, matches: Any) -> str:
+    return sha256(json.dumps([belongs, matches]).encode()).hexdigest()
 
 
 def as_text(duels: Mapping[str, Mapping[str, Any]]) -> str:

@@ -2,79 +2,84 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from duelbook import folders
-from duelbook.core import Game, rules_hash
+from duelbook.core import Game, rules_hash, settings
 from duelbook.patience import patience
-from duelbook.solve.solution import BadSolution, NotInTable, Solution, from_bytes
+from duelbook.solve.cache import cache_folder, keep, read_kept
+from duelbook.solve.kind import kind_of
+from duelbook.solve.size import measured, named, refuse_unasked
+from duelbook.solve.solution import NotInTable, Solution
+from duelbook.solve.solution_file import LARGEST_FILE, BadSolution, from_bytes, to_bytes
 
 SHIPPED = Path(__file__).parent / "shipped"
+OPTIONS = {"secret": (("double_forfeit=void",),)}
+"""Readings of a book, besides the book itself, whose solutions ship too: the others are solved in a moment anywhere."""
 
 
-def cache_folder() -> Path:
-    """Where solutions are kept. Without a home folder it is a place at which nothing can be kept or found."""
-    try:
-        return folders.cache()
-    except folders.NoFolder:
-        return Path(os.devnull) / "duelbook"
+def shipped_file(game: Game, rules: Any) -> Path:
+    """Where the package has the solution of these rules, if it has one."""
+    return SHIPPED / f"{'-'.join([game.id, *settings(game, rules)])}.solution"
 
 
 _known: dict[tuple[str, Any], Solution] = {}
 
 
-def solution_for(game: Game, rules: Any) -> Solution:
-    """The solution of a duel under these rules: shipped, cached, or solved now and cached."""
+def solution_for(game: Game, rules: Any, *, however_large: bool = False) -> Solution:
+    """The solution of a duel under these rules: shipped, cached, or solved now and cached.
+
+    One that would be large is solved only where somebody has asked for it, `however_large` it may be.
+    """
     key = (game.id, rules)
     if key not in _known:
-        _known[key] = _find(game, rules)
+        _known[key] = _find(game, rules, however_large)
     return _known[key]
 
 
-def _find(game: Game, rules: Any) -> Solution:
-    if rules == game.book:
-        found = _read(game, rules, SHIPPED / f"{game.id}.solution")
+def _find(game: Game, rules: Any, however_large: bool) -> Solution:
+    kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.solution"
+    for path in (shipped_file(game, rules), kept):
+        found = _read(game, rules, path)
         if found is not None:
             return found
-    kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.solution"
-    found = _read(game, rules, kept)
-    if found is not None:
-        return found
-    from duelbook.solve.solver import solve
-
-    with patience(f"Solving {game.name} under these rules ..."):
-        solution = solve(game, rules)
-    with suppress(OSError):  # a cache that cannot be written only costs time
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        draft = kept.with_name(f".{kept.name}.{os.getpid()}")
-        draft.write_bytes(solution.to_bytes())
-        draft.replace(kept)
+    size = measured(game, rules, kind_of(game))
+    if not however_large:
+        refuse_unasked(game, rules, size)
+    elif not size.small:
+        print(f"{named(game, rules)} is large: {size}.", file=sys.stderr)
+    solution = _solved(game, rules)
+    keep(kept, to_bytes(solution))
     return solution
 
 
-def solution_at(game: Game, rules: Any, state: Any) -> Solution:
+def solution_at(game: Game, rules: Any, state: Any, *, however_large: bool = False) -> Solution:
     """A solution that holds this position, which play from the start may not reach."""
-    solution = solution_for(game, rules)
+    solution = solution_for(game, rules, however_large=however_large)
     if solution.holds(state):
         return solution
-    from duelbook.solve.solver import kind_of, solve
-
     if kind_of(game) != "backwards":
         where = game.write_position(rules, state)
         raise NotInTable(f"The position {where} cannot come up in play, so it was not solved.")
-    return solve(game, rules, (state,))
+    size = measured(game, rules, kind_of(game), (state,))
+    if not however_large:
+        refuse_unasked(game, rules, size)
+    return _solved(game, rules, state)
+
+
+def _solved(game: Game, rules: Any, *roots: Any) -> Solution:
+    from duelbook.solve.solver import solve
+
+    with patience(f"Solving {game.name} under these rules ..."):
+        return solve(game, rules, roots)
 
 
 def _read(game: Game, rules: Any, path: Path) -> Solution | None:
     """The solution in a file, or None when there is none that can be used; a bad one is said and made anew."""
     try:
-        return from_bytes(game, rules, path.read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+        data = read_kept(path, LARGEST_FILE)
+        return from_bytes(game, rules, data) if data is not None else None
     except OSError as error:
         print(f"{path} cannot be read ({error.strerror}); solving {game.name} anew.", file=sys.stderr)
     except BadSolution as error:

@@ -45,9 +45,17 @@ class Meeting(NamedTuple):
         return [*self[:4], *self.decisions, *self.lost]
 
 
+MOST = 1e9
+"""Nothing is counted as often as this in a match."""
+
+
 def from_row(row: list[float]) -> Meeting:
-    win, draw, loss, no_result, *seats = map(float, row)
-    decisions_1, decisions_2, lost_1, lost_2 = seats
+    """From plain numbers, as a file has them. What cannot be chances and counts is a ValueError."""
+    if not all(type(number) in (int, float) and 0 <= number <= MOST for number in row):
+        raise ValueError("chances and counts are numbers, and none is below 0")
+    win, draw, loss, no_result, decisions_1, decisions_2, lost_1, lost_2 = map(float, row)
+    if abs(win + draw + loss + no_result - 1) > 1e-6:
+        raise ValueError("chances add up to 1")
     return Meeting(win, draw, loss, no_result, (decisions_1, decisions_2), (lost_1, lost_2))
 
 

@@ -81,9 +81,9 @@ def _groups(after: Any) -> tuple[Any, Any]:
 
 def _known(solution: Solution, numbering: Numbering, numbers: Any) -> Any:
     """For every node its value and both perfect plans, in one row."""
-    if numbering.layout == solution.numbering.layout and solution.table.typecode == "H":
+    if numbering.layout == solution.numbering.layout:
         facts = np.array([[(fact.low + fact.high) / 2, *fact.first, *fact.second] for fact in solution.facts])
-        return facts[np.frombuffer(solution.table, np.uint16)[numbers].astype(np.int64) - 1]
+        return facts[np.frombuffer(solution.table, solution.table.typecode)[numbers].astype(np.int64) - 1]
     states = [numbering.unpack(int(number)) for number in numbers]
     plans = [solution.plans(state) for state in states]
     return np.array([[solution.value(state), *one, *two] for state, (one, two) in zip(states, plans, strict=True)])

@@ -47,7 +47,7 @@ class Bracketed(NamedTuple):
 
 
 def explore_simultaneous(game: Game, rules: Any) -> Simultaneous:
-    (layout, turns_round), found = walk_everywhere(game, rules, (BOTH,), _walker)
+    (layout, turns_round), found = walk_everywhere(game, rules, _walker)
     return Simultaneous(layout, turns_round, *found)
 
 

@@ -8,22 +8,15 @@ rules gives the rest.
 
 from __future__ import annotations
 
-import json
-import math
-import zlib
 from array import array
-from hashlib import sha256
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game, rules_hash, settings
-from duelbook.solve.layout import Layout, Numbering, Span
+from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game
+from duelbook.solve.layout import Numbering
 
-MAGIC = b"duelbook solution 1\n"
+ROUNDING = 1e-9
+"""How far computing may carry a value beyond what it can be."""
 ENDS = {0: 1.0, 1: -1.0, DRAW: 0.0}
-
-
-class BadSolution(DuelError):
-    """A file that is no solution of the duel it is meant for, or a damaged one."""
 
 
 class NotInTable(DuelError):
@@ -76,7 +69,7 @@ class Solution:
         if self.kind == "luck":
             number, turned = self._number(state)
             value: float = self.table[number]
-            if math.isnan(value):
+            if not abs(value) <= 1 + ROUNDING:  # no number at all stands where there is no position
                 raise self._unknown(state)
             return -value if turned else value
         fact, _ = self._fact(state)
@@ -157,65 +150,3 @@ class Solution:
 
     def _unknown(self, state: Any) -> NotInTable:
         return NotInTable(f"The position {self.game.write_position(self.rules, state)} cannot come up in play.")
-
-    # Files
-
-    def to_bytes(self) -> bytes:
-        payload = zlib.compress(self.table.tobytes(), 9)
-        layout = self.numbering.layout
-        header = {
-            "game": self.game.id,
-            "rules": settings(self.game, self.rules),
-            "rules_hash": rules_hash(self.game, self.rules),
-            "kind": self.kind,
-            "states": self.states,
-            "error": self.error,
-            "turns_round": self.numbering.turns_round,
-            "layout": [list(layout.shape), layout.mover, [list(span) for span in layout.spans]],
-            "type": self.table.typecode,
-            "length": len(self.table),
-            "sha256": sha256(payload).hexdigest(),
-            "facts": [[fact.low, fact.high, fact.plies, _thin(fact.first), _thin(fact.second)] for fact in self.facts],
-        }
-        return MAGIC + json.dumps(header, separators=(",", ":")).encode() + b"\n" + payload
-
-
-def _thin(plan: tuple[float, ...]) -> list[list[float]]:
-    """Only the moves that are played at all."""
-    return [[move, share] for move, share in enumerate(plan) if share > 0]
-
-
-def _full(plan: list[list[float]], moves: int) -> tuple[float, ...]:
-    shares = {int(move): share for move, share in plan}
-    return tuple(shares.get(move, 0.0) for move in range(moves))
-
-
-def from_bytes(game: Game, rules: Any, data: bytes) -> Solution:
-    """The solution in a file. Whatever is wrong with the file is said in one sentence."""
-    try:
-        if not data.startswith(MAGIC):
-            raise ValueError("it does not begin as one")
-        text, _, payload = data[len(MAGIC) :].partition(b"\n")
-        header = json.loads(text)
-        if header["rules_hash"] != rules_hash(game, rules):
-            raise ValueError("it belongs to another duel or to other rules")
-        if header["sha256"] != sha256(payload).hexdigest():
-            raise ValueError("it is damaged")
-        table = array(header["type"])
-        table.frombytes(zlib.decompress(payload))
-        if len(table) != header["length"]:
-            raise ValueError("it is damaged")
-        shape, mover, spans = header["layout"]
-        layout = Layout(tuple(shape), mover, tuple(Span(*span) for span in spans))
-        moves = len(game.moves)
-        facts = [
-            Fact(low, high, plies, _full(first, moves), _full(second, moves))
-            for low, high, plies, first, second in header["facts"]
-        ]
-    except (ValueError, KeyError, TypeError, IndexError, zlib.error) as error:
-        why = (
-            str(error) if type(error) is ValueError and not isinstance(error, json.JSONDecodeError) else "it is damaged"
-        )
-        raise BadSolution(f"This is no solution of {game.name} under these rules: {why}.") from None
-    numbering = Numbering(layout, type(game.start(rules, 0)), header["turns_round"])
-    return Solution(game, rules, header["kind"], numbering, table, facts, header)

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from array import array
+from math import nan
 from typing import Any
 
-from duelbook.core import LUCK, DuelError, Game
+from duelbook.core import LUCK, OVER, DuelError, Game
 from duelbook.solve.fallible import most_trying
 from duelbook.solve.graph import Graph, explore
+from duelbook.solve.kind import kind_of
 from duelbook.solve.layout import Numbering, Span, decoded, encoded, layout_of
 from duelbook.solve.retrograde import solve_backwards
+from duelbook.solve.size import measured
 from duelbook.solve.solution import Fact, Solution
-
-
-def kind_of(game: Game) -> str:
-    """backwards, luck or picks: what the turns of the game ask for."""
-    if hasattr(game.rules_file, "resolve"):
-        if game.faces:
-            raise DuelError(f"{game.name} has both luck and secret picks; such duels cannot be solved here yet.")
-        return "picks"
-    return "luck" if game.faces else "backwards"
 
 
 def need_numba(game: Game, doing: str) -> None:
@@ -35,10 +29,22 @@ def need_numba(game: Game, doing: str) -> None:
 def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
     """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
     kind = kind_of(game)
+    measured(game, rules, kind, roots)  # what cannot be done is refused before it is begun
+    roots = (game.start(rules, 0), game.start(rules, 1), *roots)
+    if all(game.turn(rules, root) == OVER for root in roots):
+        return _over_already(game, rules, kind, roots)
     if kind == "backwards":
-        return _solve_alternating(game, rules, (game.start(rules, 0), game.start(rules, 1), *roots))
+        return _solve_alternating(game, rules, roots)
     need_numba(game, "Solving")
     return _solve_luck(game, rules) if kind == "luck" else _solve_picks(game, rules)
+
+
+def _over_already(game: Game, rules: Any, kind: str, roots: tuple[Any, ...]) -> Solution:
+    """Rules under which nobody can begin: there is no position to be solved."""
+    numbering = Numbering(layout_of(roots), type(roots[0]), turns_round=False)
+    size = numbering.layout.size
+    table = array("d", [nan] * size) if kind == "luck" else array(place_type(0), [0] * size)
+    return Solution(game, rules, kind, numbering, table, [], {"states": 0, "error": 0.0})
 
 
 def _certain(place: int, moves: int) -> tuple[float, ...]:
@@ -53,9 +59,9 @@ def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Soluti
     nobody = (0.0,) * moves
     held = list(graph.states)
     if graph.mirror is not None:
-        held += [graph.mirror(state) for state in graph.states]
-    numbering = Numbering(layout_of(held), type(graph.states[0]), graph.mirror is not None)
-    table = array("H", bytes(2 * numbering.layout.size))
+        held += [graph.mirror(state) for state in held]
+    numbering = Numbering(layout_of(held), type(held[0]), graph.mirror is not None)
+    places = array("I", bytes(array("I").itemsize * numbering.layout.size))
     facts: dict[Fact, int] = {}
     for node, state in enumerate(graph.states):
         value, plan = float(solved.values[node]), _certain(graph.edges[node][choices[node]].move, moves)
@@ -64,10 +70,16 @@ def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Soluti
         if turned:
             value, first, second = -value, second, first
         fact = Fact(value, value, solved.plies[node], first, second)
-        table[number] = facts.setdefault(fact, len(facts)) + 1
+        places[number] = facts.setdefault(fact, len(facts)) + 1
+    table = array(place_type(len(facts)), places)
     return Solution(
         game, rules, "backwards", numbering, table, list(facts), {"states": len(graph.states), "error": 0.0}
     )
+
+
+def place_type(facts: int) -> str:
+    """The type of a table's numbers, each of which is a place in a list of so many facts, or 0."""
+    return "H" if facts < 1 << 16 else "I"
 
 
 def _solve_luck(game: Game, rules: Any) -> Solution:
@@ -110,9 +122,9 @@ def _solve_picks(game: Game, rules: Any) -> Solution:
         Fact(float(row[0]), float(row[1]), -1, tuple(row[2 : 2 + moves].tolist()), tuple(row[2 + moves :].tolist()))
         for row in rows[picked]
     ]
-    dense = np.zeros(positions.layout.size, np.uint16)
+    dense = np.zeros(positions.layout.size, place_type(len(facts)))
     dense[positions.numbers] = places.ravel() + 1
-    table = array("H")
+    table = array(place_type(len(facts)))
     table.frombytes(dense.tobytes())
     about = {"states": len(positions.numbers), "error": float((solved.high - solved.low).max())}
     return Solution(game, rules, "picks", numbering, table, facts, about)

@@ -12,8 +12,9 @@ def verdict(solution: Solution, state: Any) -> str:
     """Who wins with best play, in a sentence."""
     one, two = solution.game.seats
     value, plies = solution.value(state), solution.plies(state)
-    if plies == 0:
-        return f"The game is over here. {solution.game.dialogue.ending(solution.rules, state, solution.game.seats)}"
+    if solution.game.turn(solution.rules, state) == OVER:
+        why = solution.game.dialogue.ending(solution.rules, state, solution.game.seats)
+        return f"The game is over here. {why} {'Nobody' if value == 0 else one if value > 0 else two} wins."
     if solution.kind == "luck":
         return f"{one} wins {(value + 1) / 2:.5%} with best play (error below {max(solution.error, 1e-15):.0e})."
     if plies is not None:

@@ -1,0 +1,113 @@
+"""How large a duel is to solve, known before it is solved: what is done unasked, what on request, and what not at all.
+
+Any rules that the knobs allow can stand in a record that somebody sends, and some of them make millions of positions.
+So the size comes first, from the hull of the positions. All bounds stand here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from math import inf
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError, Game, settings
+from duelbook.solve.hull import Hull, hull
+
+MOST_NUMBERS = 400_000_000
+"""No table has more places than this."""
+MOST_MEMORY = 8 << 30
+"""What solving may take at most, in bytes, on a machine that has it."""
+UNASKED_MEMORY = 1 << 30
+"""And at most when nobody has asked for it in so many words."""
+UNASKED_SECONDS = 20
+"""Nor longer than about this, on an ordinary machine."""
+
+
+class TooLarge(DuelError):
+    """A duel that is not solved: because it cannot be, or because nobody has asked for so much work."""
+
+
+class Cost(NamedTuple):
+    """What solving takes for each position that the hull has room for."""
+
+    bytes: float
+    seconds: float
+
+
+def _cost(kind: str, picks: int) -> Cost:
+    """Measured on the books and on the largest variants, with the compiler where it is used, and rounded up."""
+    if kind == "picks":
+        return Cost(40 + 64 * picks + 4 * picks**2, 1.2e-7 * picks**2)
+    return Cost(45, 6e-7) if kind == "luck" else Cost(1600, 3e-4)
+
+
+class Size(NamedTuple):
+    positions: int
+    """At most so many, mirrors counted once."""
+    numbers: int
+    """Places in the table."""
+    memory: float
+    """Bytes, about."""
+    seconds: float
+    """About, on an ordinary machine."""
+
+    @property
+    def small(self) -> bool:
+        """Whether it can be solved unasked."""
+        return self.memory <= UNASKED_MEMORY and self.seconds <= UNASKED_SECONDS
+
+    def __str__(self) -> str:
+        memory = f"about {self.memory / 1e9:.1f} GB" if self.memory >= 1e8 else "less than 0.1 GB"
+        return f"up to {self.positions:,} positions, {memory} of memory"
+
+
+def size_of(game: Game, kind: str, found: Hull) -> Size:
+    cost = _cost(kind, len(game.moves))
+    positions = found.positions
+    return Size(positions, found.layout.size, cost.bytes * positions, cost.seconds * positions)
+
+
+def measured(game: Game, rules: Any, kind: str, roots: Iterable[Any] = ()) -> Size:
+    """How large the duel is under these rules. Raises TooLarge where it cannot be solved on this machine."""
+    size = size_of(game, kind, hull(game, rules, roots))
+    refuse_the_impossible(game, rules, size)
+    return size
+
+
+def refuse_the_impossible(game: Game, rules: Any, size: Size) -> None:
+    """Raise TooLarge where a duel cannot be solved on this machine."""
+    there = memory_there()
+    if size.numbers > MOST_NUMBERS or size.memory > MOST_MEMORY:
+        raise TooLarge(f"{named(game, rules)} is too large to be solved: {size}.")
+    if size.memory > there:
+        raise TooLarge(
+            f"{named(game, rules)} is too large to be solved here: {size}, of which there are {there / 1e9:.1f}."
+        )
+
+
+def refuse_unasked(game: Game, rules: Any, size: Size) -> None:
+    """Raise TooLarge where solving takes so much that somebody should ask for it first."""
+    if not size.small:
+        words = "".join(f" --rule {setting}" for setting in settings(game, rules))
+        raise TooLarge(
+            f"{named(game, rules)} is not solved yet, and it is large: {size}. "
+            f"To have it solved and kept: duelbook solve {game.id}{words}"
+        )
+
+
+def named(game: Game, rules: Any) -> str:
+    changed = settings(game, rules)
+    return f"{game.name} with {', '.join(changed)}" if changed else game.name
+
+
+def memory_there() -> float:
+    """How many bytes this machine has, or this process may have; infinitely many where the system does not say."""
+    try:
+        there: float = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return inf
+    import resource
+
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return there if allowed == resource.RLIM_INFINITY else min(there, allowed)
