@@ -60,16 +60,18 @@ class Terminal:
         """Every byte that the program has sent."""
         self._screen = pyte.HistoryScreen(columns, rows, history=10_000)
         self._stream = pyte.ByteStream(self._screen)
-        environment = {
-            "PATH": os.environ.get("PATH", ""),
-            "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
-            "PYTHONUTF8": "1",
-            "INPUTRC": os.devnull,
-            "HOME": str(home),
-            "XDG_STATE_HOME": str(home),
-            "XDG_CONFIG_HOME": str(home),
-            "TERM": "xterm-256color",
-        } | settings
+        environment = (
+            os.environ
+            | {
+                "PYTHONUTF8": "1",
+                "INPUTRC": os.devnull,
+                "HOME": str(home),
+                "XDG_STATE_HOME": str(home),
+                "XDG_CONFIG_HOME": str(home),
+                "TERM": "xterm-256color",
+            }
+            | settings
+        )
         with warnings.catch_warnings():
             # Newer Pythons warn of forks in processes with threads; the test runner has some, and exec follows at once.
             warnings.simplefilter("ignore", DeprecationWarning)

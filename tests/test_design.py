@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -175,7 +176,7 @@ def test_starting_loads_nothing_heavy(command: list[str], tmp_path: Path) -> Non
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        env={"XDG_STATE_HOME": str(tmp_path)},
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
         check=True,
     )
     loaded = set(done.stderr.splitlines()[-1].split())

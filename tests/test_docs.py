@@ -8,12 +8,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from duelbook.cli import COMMANDS, duelbook
+from slow_helper import slow_if
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -24,6 +26,9 @@ PAGES = [
 ]
 SET_UP = {"make play", "make test"}
 """What sets Duelbook up cannot run inside its own tests; .ci/run and a fresh clone run it."""
+
+SLOW = {"docs/engine-protocol.md", "docs/maps.md", "docs/simulate.md", "docs/solving.md", "docs/tournaments.md"}
+"""Pages whose examples solve duels or play thousands of games."""
 
 COMPARE = doctest.OutputChecker()
 
@@ -37,7 +42,11 @@ def named(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "console")], ids=named)
+def pages_with(*languages: str) -> list[Any]:
+    return [slow_if(named(page) in SLOW, page) for page in PAGES if blocks(page, *languages)]
+
+
+@pytest.mark.parametrize("page", pages_with("console"), ids=named)
 def test_every_command_prints_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
     environment |= {
@@ -62,7 +71,7 @@ def test_every_command_prints_what_the_page_shows(page: Path, tmp_path: Path) ->
             assert COMPARE.check_output(expected, done.stdout, doctest.ELLIPSIS), f"$ {command}\n{done.stdout}"
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python", "pycon")], ids=named)
+@pytest.mark.parametrize("page", pages_with("python", "pycon"), ids=named)
 def test_every_python_example_works(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
     result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")

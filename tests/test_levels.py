@@ -29,6 +29,7 @@ from duelbook.solve.layout import Numbering
 from duelbook.solve.library import solution_for
 from duelbook.solve.meeting import Meeting, from_row
 from duelbook.solve.solution import Solution
+from slow_helper import slow
 
 EVERYONE = {(one, two) for one in RUNGS for two in RUNGS}
 
@@ -119,6 +120,7 @@ class TestComputed:
         assert all(close(again[pair], table[pair]) for pair in table)
         assert heard == [(done, 64) for done in range(1, 65)]
 
+    @pytest.mark.slow
     def test_deck_comes_out_the_same_again_with_the_perfect_players_own_moves(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -144,6 +146,7 @@ class TestComputed:
             assert board.losses[node] == pytest.approx(lost, abs=1e-12)
         assert ties > 30
 
+    @pytest.mark.slow
     def test_secret_comes_out_the_same_again_with_the_perfect_players_own_picks(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -172,8 +175,8 @@ class TestComputed:
     @pytest.mark.parametrize(
         ("id", "rule", "bell"),
         [
-            ("secret", ("hp=6", "highest=4"), 12),
-            ("deck", ("lp=5", "cards=4"), 9),
+            slow("secret", ("hp=6", "highest=4"), 12),
+            slow("deck", ("lp=5", "cards=4"), 9),
             ("energy", ("energy=6",), 200),
         ],
     )

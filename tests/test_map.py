@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from functools import cache
@@ -343,7 +344,7 @@ def test_the_terminal_needs_nothing_heavy(id: str, tmp_path: Path) -> None:
     code = (
         f"import sys; from duelbook import cli; sys.argv = ['duelbook', 'map', {id!r}]; cli.run(); print(*sys.modules)"
     )
-    environment = {"XDG_CACHE_HOME": str(tmp_path)}
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "duelbook.cli.map_text" in loaded

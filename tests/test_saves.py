@@ -179,7 +179,7 @@ def test_output_without_unicode_says_it_plainer(shell: Shell, monkeypatch: pytes
         [sys.executable, "-m", "duelbook", "play", "deck", "--deck", "7"],
         input=b"\nA\n\xff\xfe\n",
         capture_output=True,
-        env={"XDG_STATE_HOME": str(shell.state), "PYTHONIOENCODING": "ascii"},
+        env=os.environ | {"XDG_STATE_HOME": str(shell.state), "PYTHONIOENCODING": "ascii"},
         check=False,
     )
     assert b"(20 LP -> 13 LP)" in done.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -13,10 +14,12 @@ from typing import Any
 import pexpect
 import pytest
 
+from slow_helper import slow
 from torture.arena_kill import arena, children, ends, finish, games_in, torture, without_file
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are watched as Linux lets them be watched")
+@pytest.mark.slow
 def test_a_killed_tournament_ends_like_one_that_nobody_disturbed() -> None:
     """A few kills, so that it cannot rot. The full count is `python tests/torture/arena_kill.py`."""
     report = torture(kills=3, seed=3, rounds=30, longest=1.5)
@@ -31,12 +34,12 @@ def in_a_terminal(folder: Path, *words: str) -> Any:
         encoding="utf-8",
         timeout=60,
         dimensions=(30, 150),
-        env={"PATH": "/usr/bin", "XDG_STATE_HOME": str(folder), "TERM": "xterm", "LANG": "C.UTF-8"},
+        env=os.environ | {"XDG_STATE_HOME": str(folder), "TERM": "xterm"},
     )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are watched as Linux lets them be watched")
-@pytest.mark.parametrize("concurrency", ["1", "2"])
+@pytest.mark.parametrize("concurrency", [slow("1"), "2"])
 def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency: str) -> None:
     file = tmp_path / "games.duel"
     words = ["random", "level:2", "level:5", "--games", "tower,deck,energy,conquer", "--play", "--out", str(file)]
@@ -62,7 +65,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency:
         capture_output=True,
         text=True,
         check=True,
-        env={"XDG_STATE_HOME": str(tmp_path)},
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
     )
     whole = finish(arena(tmp_path, "whole.duel", 50, 5, "--on", "one-process"))
     assert games_in(file) == games_in(tmp_path / "whole.duel")

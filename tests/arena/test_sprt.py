@@ -26,6 +26,7 @@ from duelbook.arena.workers import crew
 from duelbook.core import DRAW, DuelError
 from duelbook.luck import below, mix
 from duelbook.solve.levels import score
+from slow_helper import slow
 
 MATCHES = 1000
 
@@ -209,7 +210,7 @@ def test_bounds_that_make_no_sense_are_refused_in_a_sentence(wrong: dict[str, fl
         Sprt(0, 5).add(0.7)
 
 
-@pytest.mark.parametrize("game", ["secret", "tower"])
+@pytest.mark.parametrize("game", ["secret", slow("tower")])
 def test_the_error_rates_lie_within_their_bounds(game: str) -> None:
     """A thousand matches at each hypothesis, drawn from exact chances. `bench/verdicts.py` does all five duels."""
     elo1 = elo_of(score(table_of(game), "level:4", "level:3"))

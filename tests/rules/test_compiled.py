@@ -93,6 +93,7 @@ def test_compiled_and_plain_agree_in_every_reachable_state(id: str, settings: st
     check_playing(game, rules, states)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["deck", "secret"])
 @pytest.mark.parametrize("check", [check_asking, check_playing])
 def test_compiled_and_plain_agree_in_20_000_states_out_of_random_games(id: str, check: Any) -> None:

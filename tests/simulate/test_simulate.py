@@ -23,6 +23,7 @@ from duelbook.solve.ladder import table_for
 from duelbook.solve.layout import Span
 from duelbook.solve.levels import standings
 from duelbook.solve.library import solution_for
+from slow_helper import slow_if
 
 PAIRS = [("random", "random"), ("level:3", "level:5"), ("random", "perfect")]
 FEW = {"deck": 300, "secret": 300}
@@ -43,7 +44,7 @@ def surprise(seen: int, games: int, chance: float) -> float:
 
 
 class TestChances:
-    @pytest.mark.parametrize("id", game_ids())
+    @pytest.mark.parametrize("id", [slow_if(bool(load(id).faces), id) for id in game_ids()])
     @pytest.mark.parametrize("pair", PAIRS, ids=" against ".join)
     def test_games_end_as_often_as_computed(self, id: str, pair: tuple[str, str]) -> None:
         game, games = load(id), 200_000
@@ -54,7 +55,7 @@ class TestChances:
         for seen, chance in zip(counts, exact[:4], strict=True):
             assert surprise(seen, games, chance) < 4
 
-    @pytest.mark.parametrize("id", game_ids())
+    @pytest.mark.parametrize("id", [slow_if(bool(load(id).faces), id) for id in game_ids()])
     def test_games_are_as_long_as_computed(self, id: str) -> None:
         """Short games are not counted more often than long ones, as they are where lanes run for a number of steps."""
         game, games = load(id), 200_000
@@ -66,6 +67,7 @@ class TestChances:
         spread = sqrt((found.histogram * (lengths - mean) ** 2).sum() / games)
         assert abs(mean - expected) < 4 * spread / sqrt(games)
 
+    @pytest.mark.slow
     def test_other_rules_are_played_by_other_rules(self) -> None:
         game = load("energy")
         rules = variant(game, ["both_empty=draw", "energy=7"])
@@ -309,6 +311,7 @@ class TestErrors:
 
 
 class TestWidening:
+    @pytest.mark.slow
     def test_a_position_that_random_games_did_not_meet_gets_a_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = load("secret")
         rules = variant(game, ["hp=8", "highest=4"])

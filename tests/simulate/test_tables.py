@@ -201,6 +201,7 @@ class TestDeckTakenApart:
                         else:
                             assert (found, tables.pile_after[pile, place]) == tables.numbers(places.layout, after)
 
+    @pytest.mark.slow
     def test_a_duel_that_does_not_come_apart_is_found_out_and_played_by_its_rules(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

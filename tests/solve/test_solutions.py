@@ -121,6 +121,7 @@ class TestShipped:
         fresh = solve(game, game.book)
         assert (fresh.facts, fresh.table, fresh.numbering.layout) == (kept.facts, kept.table, kept.numbering.layout)
 
+    @pytest.mark.slow
     def test_solving_deck_anew_gives_the_same_values(self) -> None:
         game, kept = load("deck"), shipped("deck")
         fresh = solve(game, game.book)
@@ -128,6 +129,7 @@ class TestShipped:
         assert fresh.states == kept.states
         assert max(abs(one - two) for one, two in zip(fresh.table, kept.table, strict=True)) <= 1e-12
 
+    @pytest.mark.slow
     def test_solving_secret_anew_gives_the_same_bounds_and_plans(self) -> None:
         game, kept = load("secret"), shipped("secret")
         fresh = solve(game, game.book)
@@ -182,11 +184,13 @@ class TestCertificates:
         solution.facts[place] = solution.facts[place]._replace(first=(0.0, 0.0, 1.0, 0.0))
         assert not check(solution).good
 
+    @pytest.mark.slow
     def test_a_changed_value_is_caught_in_deck(self) -> None:
         solution = shipped("deck")
         solution.table[1000] += 1e-6
         assert not check(solution).good
 
+    @pytest.mark.slow
     def test_changed_bounds_and_plans_are_caught_in_secret(self) -> None:
         game = load("secret")
         solution = solve(game, variant(game, ["hp=20"]))  # the same proof as for the book's 100, in a tenth of the time

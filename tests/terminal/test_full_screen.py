@@ -9,6 +9,7 @@ from pathlib import Path
 import pyte
 import pytest
 
+from slow_helper import slow
 from terminal_helper import CTRL_C, ENTER, Terminal, on_one_line, terminal
 
 UTF8 = {"LANG": "C.UTF-8", "TEXTUAL_ANIMATIONS": "none"}
@@ -39,7 +40,7 @@ def test_it_opens_the_lobby_and_q_leaves_with_the_terminal_as_it_was(words: tupl
 
 @pytest.mark.parametrize(
     ("leave", "code"),
-    [(CTRL_C, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130), (signal.SIGQUIT, 130), ("\x11", 130)],
+    [(CTRL_C, 130), (signal.SIGTERM, 130), slow(signal.SIGHUP, 130), slow(signal.SIGQUIT, 130), slow("\x11", 130)],
     ids=["Ctrl-C", "SIGTERM", "SIGHUP", "SIGQUIT", "Ctrl-Q"],
 )
 def test_leaving_in_the_middle_saves_the_game_and_says_how_to_go_on(
@@ -206,6 +207,7 @@ def behind_the_curtain(home: Path, picks: tuple[str, str]) -> tuple[Letters, Let
         return before, after, shown
 
 
+@pytest.mark.slow
 def test_nothing_sent_before_the_reveal_depends_on_a_pick(tmp_path: Path) -> None:
     runs = []
     for number, picks in enumerate([("1", "3"), ("9", "3"), ("0", "7")]):

@@ -12,6 +12,7 @@ import pytest
 
 from duelbook.record import Record, reads, writes
 from duelbook.saves import Save
+from slow_helper import slow_if
 from terminal_helper import CTRL_C, CTRL_D, DOWN, ENTER, LEFT, PROMPTS, RIGHT, TAB, UP, Terminal, on_one_line, terminal
 
 QUIT, END_OF_INPUT, INTERRUPTED, KILLED = 0, 1, 130, -signal.SIGKILL
@@ -101,7 +102,7 @@ def play_to(window: Terminal, scene: Scene) -> None:
     window.wait_for(PROMPTS[scene.at])
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [slow_if(way not in COMING_BACK, way) for way in WAYS])
 @pytest.mark.parametrize("name", SCENES)
 def test_a_game_that_is_left_is_kept_and_goes_on(name: str, way: str, tmp_path: Path) -> None:
     scene, (leave, code) = SCENES[name], WAYS[way]

@@ -19,6 +19,7 @@ from duelbook.tui.app import DuelbookApp
 from duelbook.tui.replay import Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
+from slow_helper import slow
 from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, run, seen, settle, text
 
 
@@ -50,7 +51,7 @@ def notices(pilot: Pilot[int]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["small", "large"])
 def test_who_won_and_what_mattered(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         shown = text(pilot.app)
@@ -267,6 +268,7 @@ def test_a_file_that_is_there_is_not_written_over(home: Path) -> None:
     assert reads((home / "yours.duel").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_the_window_can_change_at_any_moment() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         for size in ((120, 40), (60, 18), (30, 8), (200, 60), (80, 24)):

@@ -26,6 +26,7 @@ from duelbook.tui.setup import Setup
 from duelbook.tui.shelf import Shelf
 from duelbook.tui.table import Table
 from duelbook.tui.watch import Watch
+from slow_helper import slow
 from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, seen, settle, text, told
 
 
@@ -44,7 +45,7 @@ def leave_a_game(home: Path, id: str = "tower", name: str = "waiting") -> Path:
     return path
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (120, 24)])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE), slow((120, 24))])
 def test_all_duels_and_everything_to_do_are_on_the_first_screen(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         words = text(pilot.app)
@@ -72,6 +73,7 @@ def test_a_wide_window_says_more_of_the_highlighted_duel() -> None:
     run(tale, size=LARGE)
 
 
+@pytest.mark.slow
 def test_the_window_can_be_resized_at_any_moment() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "down")
@@ -234,7 +236,7 @@ def test_finished_and_damaged_games_are_not_offered(home: Path) -> None:
 # A whole way by mouse, and a guest
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
 def test_from_the_lobby_into_a_game_by_mouse_alone(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.click(pilot.app.screen.query(Card)[4])

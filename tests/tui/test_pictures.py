@@ -21,6 +21,7 @@ from duelbook.record import Record, reads
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.picture import picture
 from duelbook.tui.preferences import Preferences
+from slow_helper import slow
 from tui_helper import LARGE, SMALL, at_home, match_of, press, run, settle
 
 Opening = Callable[[DuelbookApp], Any]
@@ -80,7 +81,7 @@ class Picture(SingleFileSnapshotExtension):
     _write_mode = WriteMode.TEXT
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["80x24", "120x40"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_looks_as_it_did(
     name: str, size: tuple[int, int], snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -25,6 +25,7 @@ from duelbook.tui.letters import plain
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
+from slow_helper import one_of_each_kind, slow
 from tui_helper import LARGE, SMALL, TRIES, at_home, click_words, press, resize, rows, run, seen, settle, text
 
 DAY = date(2026, 1, 5)
@@ -67,8 +68,8 @@ def remembered(id: str) -> Tally:
     return tally(progress, id)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_the_puzzle_of_the_day_is_solved_by_its_key(id: str, size: tuple[int, int]) -> None:
     puzzle = daily(load(id), DAY)
 
@@ -359,6 +360,7 @@ def test_the_rule_book_lies_beside_and_the_question_stays() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_a_window_may_change_its_size_at_any_moment() -> None:
     puzzle = daily(load("secret"), DAY)
 

@@ -23,6 +23,7 @@ from duelbook.tui.preferences import Preferences
 from duelbook.tui.replay import ChooseOpponent, Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
+from slow_helper import slow
 from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, seen, settle, text
 
 
@@ -62,7 +63,7 @@ def notices(pilot: Pilot[int]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
 
 
-@pytest.mark.parametrize(("game", "size"), [*((game, SMALL) for game in ROOMS), ("secret", LARGE)])
+@pytest.mark.parametrize(("game", "size"), [*((game, SMALL) for game in ROOMS), slow("secret", LARGE)])
 def test_every_example_is_stepped_through_by_keys(game: str, size: tuple[int, int]) -> None:
     record = worked_example(game)
     match = record.match
@@ -194,7 +195,7 @@ def test_a_click_on_a_move_goes_there() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["small", "large"])
 def test_a_click_on_the_curve_goes_there(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         replay = replay_of(pilot)
@@ -333,6 +334,7 @@ def test_a_duel_that_cannot_be_solved_is_stepped_through_all_the_same(monkeypatc
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 def test_the_window_can_change_at_any_moment() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "m")

@@ -13,6 +13,7 @@ from duelbook.tui.lobby import Lobby
 from duelbook.tui.menu import Dial, Item
 from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.settings import Settings
+from slow_helper import slow
 from tui_helper import LARGE, SMALL, at_home, press, rows, run, settle, text, told
 
 
@@ -27,7 +28,7 @@ def liked(pilot: Pilot[int]) -> Preferences:
     return pilot.app.preferences
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
 def test_every_setting_is_on_the_screen(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s")

@@ -20,6 +20,7 @@ from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from duelbook.tui.watch import Watch
+from slow_helper import one_of_each_kind, slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, press, rows, run, seen, settle, still, text, told
 
 
@@ -89,7 +90,7 @@ def test_an_opponent_that_is_not_known_is_no_trouble() -> None:
 # Opponents
 
 
-@pytest.mark.parametrize("kind", [one.kind for one in opponents()])
+@pytest.mark.parametrize("kind", [slow_if(one.kind not in ("level:5", "perfect"), one.kind) for one in opponents()])
 def test_every_opponent_by_key(kind: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "1", key_of(kind).lower())
@@ -255,8 +256,8 @@ def test_rules_by_mouse() -> None:
     run(tale)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_nothing_is_cut_off(id: str, size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, str(list(ROOMS).index(id) + 1))

@@ -18,6 +18,7 @@ from duelbook.tui.lobby import Lobby
 from duelbook.tui.replay import Replay
 from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
 from duelbook.tui.table import Table
+from slow_helper import slow
 from tui_helper import LARGE, SMALL, at_home, press, run, seen, settle, text, told
 
 
@@ -61,7 +62,7 @@ async def open_file(pilot: Pilot[int], name: str) -> None:
     await press(pilot, "enter")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
 def test_an_empty_shelf_has_the_books_examples(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "l")
@@ -131,7 +132,7 @@ def test_a_game_opens_by_mouse(home: Path) -> None:
     run(tale)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
 def test_what_is_damaged_is_refused_with_the_reason(home: Path, size: tuple[int, int]) -> None:
     put(home, "none", "this is no game")
 

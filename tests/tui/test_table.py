@@ -17,6 +17,7 @@ from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
 from duelbook.tui.table import Table
+from slow_helper import one_of_each_kind, slow
 from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, still, text, told
 
 
@@ -86,8 +87,8 @@ async def curtain_or_dialog(pilot: Pilot[int]) -> None:
         await pilot.press("enter")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_a_whole_game_of_two_people_by_keys(id: str, size: tuple[int, int], home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = await finish_by_keys(pilot)
@@ -100,7 +101,7 @@ def test_a_whole_game_of_two_people_by_keys(id: str, size: tuple[int, int], home
     assert record.match.outcome is not None
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_a_whole_game_against_a_program_by_keys(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = await finish_by_keys(pilot)
@@ -127,7 +128,7 @@ def test_a_whole_game_by_mouse(home: Path) -> None:
     run(tale, opening=match_of("tower"))
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_keys_that_come_too_fast_never_move_for_the_program(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -470,7 +471,7 @@ def test_watching_can_be_paused_stepped_and_sped_up() -> None:
     run(tale, opening=match_of("tower", "perfect", "level:1"))
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_a_seat_can_be_taken_over(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -518,7 +519,7 @@ def test_bars_move_where_motion_is_wanted_and_jump_where_it_is_not() -> None:
     run(jumping, opening=match_of("tower"), preferences=still())
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_the_window_can_change_at_any_moment(id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)

@@ -139,6 +139,7 @@ class Console:
             self._end()
         answer = line.rstrip("\r\n")
         self.sink.write("\n" if hidden else f"{_shown(answer)}\n")
+        self.sink.flush()  # what is said on standard error next comes after it, also where both go to one file
         return answer
 
     def _typed(self, prompt: str) -> str:
@@ -157,6 +158,7 @@ class Console:
             except termios.error:
                 raise OSError("the terminal is gone") from None
         self.sink.write("\n")
+        self.sink.flush()
         raise EndOfInput
 
     @contextmanager

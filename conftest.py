@@ -1,0 +1,59 @@
+"""The suite's own surroundings: whoever runs the tests, nothing of theirs is read or written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+STEERING = ("DUELBOOK_", "HYPOTHESIS_", "LC_", "MPL", "NUMBA_", "PYTHON", "TEXTUAL", "XDG_")
+"""How names begin that change what is tested: a person's settings, not the suite's."""
+COLOURS = {"CLICOLOR", "COLORTERM", "FORCE_COLOR", "NO_COLOR"}
+WINDOW = {"COLUMNS", "INPUTRC", "LANGUAGE", "LINES", "STY", "TMUX"}
+KEPT = {"PYTHONPATH"}
+
+OURS = pytest.StashKey[Path]()
+
+
+ROOMS = {
+    "HOME": "home",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+    "XDG_STATE_HOME": "state",
+    "NUMBA_CACHE_DIR": "compiled",
+    "HYPOTHESIS_STORAGE_DIRECTORY": "examples",
+}
+"""What belongs to somebody, and where the suite has its own."""
+
+
+def forget_whose_machine_this_is() -> None:
+    for name in set(os.environ) - KEPT - set(ROOMS):
+        if name.startswith(STEERING) or name in COLOURS | WINDOW:
+            del os.environ[name]
+    os.environ["LANG"] = "C.UTF-8"
+
+
+def settle_in(folder: Path) -> None:
+    """From now on everything of ours is in this folder, for this process and all that it starts.
+
+    One folder for the whole run: what one test has compiled or solved, no other has to.
+    """
+    for name, room in ROOMS.items():
+        (folder / room).mkdir()
+        os.environ[name] = str(folder / room)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    forget_whose_machine_this_is()
+    if not hasattr(config, "workerinput"):  # a worker among several gets its folder from the process that started it
+        config.stash[OURS] = Path(tempfile.mkdtemp(prefix="duelbook-suite-"))
+        settle_in(config.stash[OURS])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if OURS in config.stash:
+        shutil.rmtree(config.stash[OURS], ignore_errors=True)
