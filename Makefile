@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SPREAD := -n 3 --dist worksteal  # some tests wait for terminals and processes: two cores carry three
 
 .DEFAULT_GOAL := help
 .PHONY: help play test test-all lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
@@ -22,6 +23,20 @@ $(VENV)/test.stamp: $(VENV)/play.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
+$(VENV)/all.stamp: $(VENV)/test.stamp
+	@echo "Setting up the heavy extras ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,ray]'
+	@touch $@
+
+# What a user gets: the built package in an environment of its own, with nothing but what it asks for.
+$(VENV)/plain.stamp: $(VENV)/play.stamp $(shell find src -type f -not -path '*/__pycache__/*') README.md LICENSE
+	@echo "Building the package, and installing it plainly ..."
+	@rm -rf $(VENV)/wheel $(VENV)/plain
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(VENV)/wheel .
+	@$(PYTHON) -m venv $(VENV)/plain
+	@$(VENV)/plain/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt $(VENV)/wheel/*.whl
+	@touch $@
+
 $(VENV)/mutation.stamp: $(VENV)/test.stamp
 	@echo "Setting up mutation testing ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,mutation]'
@@ -30,7 +45,7 @@ $(VENV)/mutation.stamp: $(VENV)/test.stamp
 play: $(VENV)/play.stamp ## set up, then play
 	@$(BIN)/duelbook play || test $$? -eq 130  # leaving with Ctrl-C is no error
 
-test: lint types pytest ## set up, then run every check
+test: lint types pytest ## set up, then run every check but the long tail
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff check .
@@ -40,12 +55,10 @@ types: $(VENV)/test.stamp
 	$(BIN)/mypy
 
 pytest: $(VENV)/test.stamp
-	@find src -name '*.nb[ic]' -delete  # compiled code does not notice that a function it calls was changed
-	$(BIN)/pytest -q -n 3 --dist worksteal -m 'not slow'  # some tests wait for terminals and processes: two cores carry three
+	$(BIN)/pytest -q $(SPREAD) -m 'not slow'
 
-test-all: lint types ## every check, the long tail and heavy extras included
-	@find src -name '*.nb[ic]' -delete
-	$(BIN)/pytest -q -n 3 --dist worksteal
+test-all: lint types $(VENV)/all.stamp $(VENV)/plain.stamp ## every check, the long tail and heavy extras included; nothing is skipped
+	$(BIN)/pytest -q $(SPREAD) --plain-install $(VENV)/plain --nothing-skipped
 
 format: $(VENV)/test.stamp ## tidy the code
 	$(BIN)/ruff check --fix .

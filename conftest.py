@@ -30,6 +30,12 @@ ROOMS = {
 """What belongs to somebody, and where the suite has its own."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options = parser.getgroup("duelbook")
+    options.addoption("--plain-install", type=Path, help="a virtual environment that holds the built package alone")
+    options.addoption("--nothing-skipped", action="store_true", help="fail if any test was skipped")
+
+
 def forget_whose_machine_this_is() -> None:
     for name in set(os.environ) - KEPT - set(ROOMS):
         if name.startswith(STEERING) or name in COLOURS | WINDOW:
@@ -52,6 +58,15 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # a worker among several gets its folder from the process that started it
         config.stash[OURS] = Path(tempfile.mkdtemp(prefix="duelbook-suite-"))
         settle_in(config.stash[OURS])
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or not session.config.getoption("--nothing-skipped"):
+        return
+    for report in reporter.stats.get("skipped", []):
+        reporter.write_line(f"SKIPPED, though nothing may be: {report.nodeid}: {report.longrepr[2]}", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

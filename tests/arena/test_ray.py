@@ -1,4 +1,4 @@
-"""Ray, where it is installed: it is large, so the tests do without it otherwise."""
+"""Ray: it is large, so only `make test-all` sets it up."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from duelbook.arena.results import Result
 from duelbook.arena.tournament import hold, programme
 from duelbook.arena.workers import crew
 
-pytest.importorskip("ray", reason="Ray is an extra: pip install 'duelbook[ray]'")
-pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own are not ours to mend
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # Ray's own are not ours to mend
+]
 
 WORK = programme(plan("random level:3 perfect", "tower deck conquer", rounds=30))
 
 
 def test_ray_gives_the_same_though_a_worker_is_killed_midway() -> None:
+    pytest.importorskip("ray", reason="Ray is an extra: pip install 'duelbook[ray]'")
     workers = crew("ray", 2)
     opened: list[Executor] = []
     heard: list[int] = []

@@ -1,0 +1,94 @@
+"""The built package, installed with nothing but what it asks for: it starts, plays, solves and keeps games.
+
+`make test-all` builds and installs it; elsewhere there is nothing to try.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from duelbook import __version__, game_ids
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def plain(request: pytest.FixtureRequest) -> Path:
+    folder: Path | None = request.config.getoption("--plain-install")
+    if folder is None:
+        pytest.skip("no plain install to try: make test-all")
+    return folder.absolute() / "bin"
+
+
+@pytest.fixture
+def duelbook(plain: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return Shell(plain / "duelbook", tmp_path)
+
+
+class Shell:
+    """The installed command, in a folder where nothing of the project lies."""
+
+    def __init__(self, program: Path, folder: Path) -> None:
+        self.program, self.folder = program, folder
+
+    def __call__(self, *words: str, typed: str = "") -> str:
+        done = subprocess.run(
+            [self.program, *words],
+            input=typed,
+            cwd=self.folder,
+            env=os.environ,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+
+def test_nothing_heavy_came_with_it(plain: Path) -> None:
+    code = (
+        "import importlib.util as u; print([n for n in ('numba', 'numpy', 'matplotlib', 'pytest') if u.find_spec(n)])"
+    )
+    done = subprocess.run([plain / "python", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_it_is_this_version(duelbook: Shell) -> None:
+    assert __version__ in duelbook("--version")
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_every_duel_is_played_to_its_end(duelbook: Shell, id: str) -> None:
+    said = duelbook("play", "--line", id, "--p1", "level:2", "--p2", "random", "--seed", "3")
+    assert re.search(r"wins|winner", said.splitlines()[-1], re.IGNORECASE)
+
+
+def test_a_game_is_left_and_gone_on_with(duelbook: Shell) -> None:
+    assert "The game is saved." in duelbook("play", "--line", "tower", typed="build 4\nquit\n")
+    assert "Your tower height: 4" in duelbook("resume", "--line", typed="build 2\nquit\n")
+    assert "tower-" in duelbook("games")
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_what_is_shipped_with_it_answers(duelbook: Shell, id: str) -> None:
+    assert duelbook("rules", id).startswith("# ")
+    assert duelbook("hint", id)
+    assert duelbook("puzzle", id, "--show")
+    assert duelbook("levels", id)
+    assert duelbook("map", id)
+
+
+def test_a_small_tournament(duelbook: Shell) -> None:
+    assert "perfect" in duelbook("arena", "random", "perfect", "--games", "tower", "--play", "--rounds", "2")
+
+
+def test_a_bot_of_its_own_keeps_to_the_protocol(duelbook: Shell) -> None:
+    said = duelbook("engine", "--player", "random", typed="udi\nisready\nquit\n")
+    assert said.splitlines()[-1] == "readyok"
