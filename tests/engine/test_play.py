@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 
 from duelbook import Match, load
 from duelbook.record import BadRecord, Record, reads, writes
-from engine_helper import EXAMPLES, bad
+from engine_helper import BOTS, EXAMPLES, bad
 
 THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
 
@@ -118,3 +119,34 @@ def test_a_fault_is_read_back_from_a_record() -> None:
 def test_a_fault_that_does_not_fit_the_result_is_refused(tags: str) -> None:
     with pytest.raises(BadRecord, match="do not end the game"):
         reads(f'[Game "tower"]\n{tags}\n')
+
+
+# Nobody knows luck before it comes
+
+
+def foretold(folder: Path, *options: str) -> set[int]:
+    """The seeds that a program which reads all it can takes for the one of the cards, each time it is asked."""
+    notes = folder / "notes"
+    command = shlex.join([sys.executable, str(BOTS / "soothsayer.py"), str(notes), str(folder / "state")])
+    kinds = ("--p1", f"engine:{command}", "--p2", "random", "--max-turns", "40", "--rule", "lp=99")
+    done = duelbook(folder, "play", "--line", "deck", *kinds, *options)
+    assert done.returncode == 0, done.stderr
+    looks = re.findall(r"^tried (\d+), found \[(.*)\]$", notes.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(looks) == 20
+    assert all(int(tried) > 0 for tried, _ in looks)
+    return set.intersection(*({int(seed) for seed in found.split(",") if seed} for _, found in looks))
+
+
+def test_a_program_that_reads_saves_and_processes_does_not_find_the_seed(tmp_path: Path) -> None:
+    assert foretold(tmp_path) == set()
+
+
+def test_a_seed_on_the_command_line_is_there_for_whoever_looks_and_one_in_a_file_is_not(tmp_path: Path) -> None:
+    """The other half of the test above: this is how it would look if a program found something."""
+    seed = 123456789
+    shown, hidden = tmp_path / "shown", tmp_path / "hidden"
+    for folder in (shown, hidden):
+        folder.mkdir()
+    assert foretold(shown, "--seed", str(seed)) == {seed}
+    (hidden / "seed").write_text(str(seed), encoding="utf-8")  # not in the folder that it searches
+    assert foretold(hidden, "--seed", "@seed") == set()
