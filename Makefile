@@ -96,8 +96,9 @@ mutation: $(VENV)/mutation.stamp ## change the rules bit by bit; does a test not
 	$(BIN)/mutmut run
 	$(BIN)/python tests/mutation/report.py
 
-torture: $(VENV)/test.stamp ## 1,000 kills and 200,000 fuzzed inputs; takes minutes
+torture: $(VENV)/test.stamp ## 1,000 kills and 240,000 fuzzed inputs; takes minutes
 	$(BIN)/python tests/torture/fuzz.py --lines 100000 --files 100000
+	$(BIN)/python tests/torture/small_files.py --files 20000
 	$(BIN)/python tests/torture/kill.py --kills 1000
 	$(BIN)/python tests/torture/arena_kill.py --kills 20
 

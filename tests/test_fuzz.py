@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from torture.fuzz import fuzz
+from torture.small_files import torture
 
 
 def test_noise_at_the_prompts_changes_nothing_and_is_answered() -> None:
@@ -16,3 +17,7 @@ def test_a_broken_file_is_refused_with_its_place_or_reads_as_the_same_game_twice
     report = fuzz(lines=0, files=6_000, seed=6)
     assert report.broken == []
     assert 300 < report.readable < 5_000
+
+
+def test_nonsense_in_settings_and_results_raises_nothing() -> None:
+    assert torture(files=150, seed=7) == []

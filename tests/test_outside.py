@@ -345,3 +345,9 @@ def test_commands_speak_through_one_door() -> None:
         text = path.read_text(encoding="utf-8")
         allowed = 2 if path.name == "options.py" else 0
         assert len(re.findall(r"click\.s?echo\(", text)) == allowed, path
+
+
+def test_a_name_with_dollars_is_no_formula(duelbook: Command) -> None:
+    Path("g.duel").write_text(GAME.format('[Player1 "$\\\\frac{$"]\n'), encoding="utf-8")
+    assert duelbook("review", "g.duel", "--svg", "g.svg")[0] == 0
+    assert r"$\frac{$ against Player 2" in Path("g.svg").read_text(encoding="utf-8")

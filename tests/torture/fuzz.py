@@ -34,6 +34,7 @@ from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
 from duelbook.saves import SaveError
 from duelbook.sitting.keeper import Keeper
+from duelbook.speech import plain, plain_lines
 
 PATIENCE = 20
 """Seconds after which a game or a file that does not come to an end counts as hanging."""
@@ -135,7 +136,7 @@ UNDER_OTHER_RULES = {"tower": r"(?:b|build)? ?0*\d\d?|attack|a"}
 
 def understood(match: Match, line: str) -> bool:
     """Whether the line may do something: a move in one of its spellings, a command, an answer to yes or no."""
-    plain = " ".join(line.lower().split())
+    words = " ".join(line.lower().split())
     command = line.strip().lower().lstrip("/")
     spellings = MOVES[match.game.id]
     if match.rules != match.game.book:
@@ -143,8 +144,8 @@ def understood(match: Match, line: str) -> bool:
     return bool(
         command in COMMANDS
         or command.startswith("save ")
-        or plain in ("y", "yes", "n", "no")
-        or re.fullmatch(spellings, plain, re.ASCII)
+        or words in ("y", "yes", "n", "no")
+        or re.fullmatch(spellings, words, re.ASCII)
     )
 
 
@@ -223,8 +224,7 @@ class Typist(io.StringIO):
 
     def check(self, shown: str) -> None:
         """Hold the answer to the last line against what it had to be."""
-        unseen = [letter for letter in shown if not letter.isprintable() and letter != "\n"]
-        if unseen:
+        if plain_lines(shown) != shown:
             raise Broken(f"{self.line!r} was answered with letters that cannot be seen: {shown!r}")
         if self.expected == "anything":
             return
@@ -287,7 +287,9 @@ def some_match(random: Random) -> Match:
         first=random.randrange(2),
         seed=random.randrange(10**6),
         max_turns=max_turns,
-        names=random.choice((None, None, ("Ann", "Bo"), ("Zoë [bold]", "{names} %s"))),
+        names=random.choice(
+            (None, None, ("Ann", "Bo"), ("Zoë [bold]", "{names} %s"), ("[@click=app.quit]x[/]", "$x$"))
+        ),
     )
 
 
@@ -339,7 +341,7 @@ def pipe_a_game(random: Random) -> int:
     sink = Sink(terminal=False)
     sit_down(random, match, Console(source=source, sink=sink), lambda: f"the script {text!r} in {match.game.id}")
     shown = sink.take()
-    if not all(letter.isprintable() or letter == "\n" for letter in shown):
+    if plain_lines(shown) != shown:
         raise Broken(f"the script {text!r} was answered with letters that cannot be seen: {shown!r}")
     return len(script)
 
@@ -486,7 +488,11 @@ TOKENS = (
         "\u2028",
         "\x85",
         "\x1b[31m",
+        "\x9b2J",
+        "{\u202e\ufe0f}",
         "x" * 300,
+        "1. {x} " * 200,
+        "{" * 300,
     ),
     *('[Game "tower"]', '[Result "1-0"]', '[Result "*"]', '[Termination "Tired."]', '[Deck "7,7"]', '[Deck "1,2"]'),
     *('[MaxTurns "1"]', '[MaxTurns "0"]', '[MaxTurns "99999999999999999999"]', '[Seed "-5"]', '[Seed "1e3"]'),
@@ -592,7 +598,7 @@ def read_it(text: str) -> bool:
     for game in games:
         told = [*game.match.names, *game.seats, game.date, *game.extra.values(), *game.comments.values()]
         told += [game.match.outcome.reason] if game.match.outcome else []
-        if not all(part.isprintable() for part in told):
+        if not all(plain(part) == part for part in told):
             raise Broken(f"letters that cannot be seen came through: {told}")
         once = writes(game)
         try:
@@ -608,7 +614,7 @@ def check_place(text: str, error: BadRecord) -> None:
     lines = text.removeprefix("\ufeff").split("\n")
     if not (1 <= error.line <= len(lines) and 1 <= error.column <= len(lines[error.line - 1]) + 1):
         raise Broken(f"line {error.line}, column {error.column} is not in the text: {error}")
-    if not error.sentence.strip() or not all(letter.isprintable() or letter == "\n" for letter in str(error)):
+    if not error.sentence.strip() or plain_lines(error) != str(error):
         raise Broken(f"the refusal cannot be shown: {str(error)!r}")
 
 

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import Turn
 from duelbook.games import ROOMS, load
-from duelbook.match import Match, Step
+from duelbook.match import BELL, Match, Step
 from duelbook.record import BadRecord, reads
 
 PATIENCE = 30.0
@@ -107,8 +107,11 @@ class Torture:
         self.random = random
         self.home = home
         self.game = load(id)
-        self.seed = random.randrange(10**9)
-        self.match = Match(self.game, seed=self.seed)
+        self.deck = [card for _ in range(BELL // 10 + 1) for card in random.sample(range(1, 11), 10)]
+        """Luck after a break is drawn afresh, and nobody can foretell it: only a stacked deck says what must come."""
+        self.left_behind: set[Path] = set()
+        """Drafts that lay there when the program was last killed."""
+        self.match = self.new_match()
         self.typed: list[Action] = []
         """What this run of the program was told, in order."""
         self.sure: tuple[Step, ...] = ()
@@ -116,6 +119,9 @@ class Torture:
         self.started = False
         self.latency = 0.002
         """How long the program took to answer, lately: kills are aimed at this time."""
+
+    def new_match(self) -> Match:
+        return Match(self.game, stacked=self.deck if self.game.faces else ())
 
     def over(self) -> bool:
         return self.match.outcome is not None
@@ -156,7 +162,7 @@ class Torture:
             file.unlink()  # Killed before the first word: there was no game yet.
             file = None
         words = (
-            ["play", "--line", self.game.id, "--seed", str(self.seed)]
+            ["play", "--line", self.game.id, *(["--deck", ",".join(map(str, self.deck))] if self.game.faces else [])]
             if file is None
             else ["resume", "--line", file.stem]
         )
@@ -168,9 +174,10 @@ class Torture:
             killed = program.kill()
         answered = self.answered(program)
         place = self.look(program, answered, resumed=file is not None)
-        drafts = [*(self.home / "duelbook" / "games").glob(".*.draft")]
-        for draft in drafts:
-            draft.unlink()
+        drafts = {*(self.home / "duelbook" / "games").glob(".*.draft")}
+        if self.typed and answered and drafts & self.left_behind:  # it has written since, so it has looked around
+            raise Lost(f"a draft of a killed program is still there: {drafts & self.left_behind}")
+        new, self.left_behind = drafts - self.left_behind, drafts
         if not killed:
             return Tally()
         return Tally(
@@ -178,7 +185,7 @@ class Torture:
             starting=int(not program.said),
             unanswered=int(answered < len(self.typed)),
             ahead=int(place > answered),
-            drafts=len(drafts),
+            drafts=len(new),
         )
 
     def play_until(self, program: Program, moment: float) -> None:
@@ -254,7 +261,7 @@ class Torture:
 
     def go_back_to(self, steps: tuple[Step, ...]) -> None:
         """Have the match here stand where the file stands."""
-        self.match = Match(self.game, seed=self.seed)
+        self.match = self.new_match()
         for step in steps:
             replay(self.match, step)
 

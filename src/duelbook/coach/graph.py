@@ -94,7 +94,9 @@ def draw(reviews: Sequence[Review], target: Path, kind: str) -> None:
         from matplotlib.figure import Figure
     except ImportError:
         raise DuelError("Pictures need Matplotlib: pip install 'duelbook[plots]'") from None
-    with plots.rc_context({"svg.hashsalt": "duelbook", "font.size": 10, "axes.unicode_minus": False}):
+    usual: dict[Any, Any] = {"svg.hashsalt": "duelbook", "font.size": 10, "axes.unicode_minus": False}
+    usual["text.parse_math"] = False  # a name with dollars in it is no formula
+    with plots.rc_context(usual):
         figure = Figure(figsize=(9, 3.6 * len(reviews)), layout="constrained")
         panels = figure.subplots(len(reviews), 1, squeeze=False)
         for panel, review in zip(panels[:, 0], reviews, strict=True):

@@ -139,11 +139,16 @@ def _free_name(path: Path) -> Path:
 
 
 def _to_json(progress: Progress) -> dict[str, Any]:
-    games = {
-        id: each._asdict() | {"dailies": {day.isoformat(): counts for day, counts in sorted(each.dailies.items())}}
-        for id, each in sorted(progress.items())
+    return {"version": VERSION, "games": {id: _tally_to_json(each) for id, each in sorted(progress.items())}}
+
+
+def _tally_to_json(each: Tally) -> dict[str, Any]:
+    return {
+        "dailies": {day.isoformat(): counts for day, counts in sorted(each.dailies.items())},
+        "tried": min(each.tried, MOST),
+        "solved": min(each.solved, MOST),
+        "rating": max(-MOST, min(each.rating, MOST)),
     }
-    return {"version": VERSION, "games": games}
 
 
 def _from_json(data: Any) -> Progress:
