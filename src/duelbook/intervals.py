@@ -132,6 +132,7 @@ def deviation(values: Sequence[float]) -> float:
 
 
 __all__ = [
+    "ALIKE",
     "CONFIDENCE",
     "NONE_SEEN",
     "NORMAL",
@@ -143,6 +144,7 @@ __all__ = [
     "part",
     "ratio",
     "share",
+    "spread",
     "student",
     "within",
 ]

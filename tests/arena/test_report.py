@@ -411,6 +411,28 @@ def test_a_plot_keeps_everything_inside(width: int) -> None:
     assert "A &lt;plot&gt;" in picture
 
 
+def test_an_interval_that_nothing_measured_does_not_stretch_the_plot() -> None:
+    """Of a bot that never lost anything in ten pairs: 0, and an interval up to 30 points."""
+    usual = Line("usual", (Mark(2.0, 1.0, 3.0),))
+    never = Line("never", (Mark(0.0, 0.0, 30.0, loose=True),))
+    drawn = dot_plot([usual, never], "points", 480, title="", zero=True)
+    ticks_shown = [float(tick) for tick in re.findall(r">(\d+(?:\.\d+)?)</text>", drawn)]
+    assert max(ticks_shown) <= 3.5
+    assert drawn.count("L") == 2, "one arrow"
+    assert dot_plot([usual], "points", 480, title="", zero=True).count("L") == 0
+
+
+def test_losses_that_are_all_alike_are_drawn_loosely() -> None:
+    finished = held(("level:6", "perfect"), ("tower",), 12, bots=1)
+    results = [each._replace(losses=((0.0, 0.0), (0.0, 0.0))) for each in finished.results]
+    found = findings(Finished(finished.programme, results))
+    bot, perfect = found.qualities
+    assert {(part.alike, _loss_mark(part, seat).loose) for (_, seat), part in bot.parts.items()} == {(True, True)}
+    assert {(part.alike, part.exact) for part in perfect.parts.values()} == {(False, True)}
+    assert "it ends in an arrow" in page(found)
+    assert "exact, not measured" in page(found)
+
+
 def test_a_plot_of_one_value_or_none_can_be_drawn() -> None:
     assert ElementTree.fromstring(dot_plot([Line("a", (Mark(3.0, 3.0, 3.0),))], "x", 370, title="one")) is not None
     assert ElementTree.fromstring(dot_plot([], "x", 370, title="none", zero=True)) is not None

@@ -135,7 +135,7 @@ def _faultless(quality: Quality) -> Quality:
 
 
 def _never(loss: Loss) -> Loss:
-    return loss._replace(mean=0.0, low=0.0, high=0.0, exact=True)
+    return loss._replace(mean=0.0, low=0.0, high=0.0, exact=True, alike=False)
 
 
 def _computed(lost: float, decisions: float) -> Loss:

@@ -29,6 +29,8 @@ class Mark(NamedTuple):
     shape: str = "circle"
     """circle, square or diamond. What is exact is a diamond that is not filled."""
     colour: str = BLUE
+    loose: bool = False
+    """The interval has no say in how far the axis goes. Where it goes on beyond the axis it ends in an arrow."""
 
 
 class Line(NamedTuple):
@@ -71,7 +73,8 @@ def dot_plot(
 
 
 def _extent(lines: Sequence[Line], zero: bool, rules: Sequence[float]) -> tuple[float, float]:
-    ends = [end for line in lines for mark in line.marks for end in (mark.value, mark.low, mark.high)]
+    marks = [mark for line in lines for mark in line.marks]
+    ends = [end for mark in marks for end in ((mark.value,) if mark.loose else (mark.value, mark.low, mark.high))]
     values = [*(end for end in ends if end is not None), *rules, *([0.0] if zero else [])] or [0.0, 1.0]
     low, high = min(values), max(values)
     room = 0.04 * (high - low) or 1.0
@@ -131,7 +134,8 @@ def _mark(mark: Mark, axis: _Axis, y: float) -> list[str]:
     parts = []
     if mark.low is not None and mark.high is not None and mark.high > mark.low:
         one, two = axis.place(max(mark.low, axis.low)), axis.place(min(mark.high, axis.high))
-        ends = f"M{one:.1f} {y - 4:.1f}v8M{one:.1f} {y:.1f}H{two:.1f}M{two:.1f} {y - 4:.1f}v8"
+        left, right = _end(one, y, mark.low < axis.low, 1), _end(two, y, mark.high > axis.high, -1)
+        ends = f"{left}M{one:.1f} {y:.1f}H{two:.1f}{right}"
         parts.append(f'<path d="{ends}" stroke="{mark.colour}" stroke-width="1.8" fill="none"/>')
     if mark.shape == "circle":
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.6" fill="{mark.colour}"/>')
@@ -141,6 +145,13 @@ def _mark(mark: Mark, axis: _Axis, y: float) -> list[str]:
         path = f"M{x:.1f} {y - 5.6:.1f}l5.6 5.6l-5.6 5.6l-5.6 -5.6z"
         parts.append(f'<path d="{path}" fill="{PAPER}" stroke="{mark.colour}" stroke-width="1.8"/>')
     return parts
+
+
+def _end(x: float, y: float, goes_on: bool, inwards: int) -> str:
+    """The end of an interval: a stroke, or an arrow where it goes on."""
+    if goes_on:
+        return f"M{x + 5 * inwards:.1f} {y - 4:.1f}L{x:.1f} {y:.1f}L{x + 5 * inwards:.1f} {y + 4:.1f}"
+    return f"M{x:.1f} {y - 4:.1f}v8"
 
 
 def _text(words: str, x: float, y: float, size: float, colour: str, anchor: str) -> str:
@@ -177,4 +188,4 @@ def gauge(value: float, low: float, high: float, width: int, *, title: str, ends
     )
 
 
-__all__ = ["BLUE", "ORANGE", "Line", "Mark", "dot_plot", "gauge", "shortened", "ticks"]
+__all__ = ["BLUE", "INK", "ORANGE", "PAPER", "Line", "Mark", "dot_plot", "gauge", "shortened", "ticks"]

@@ -34,7 +34,7 @@ from typing import NamedTuple
 from duelbook.arena.results import Entrant, Result
 from duelbook.arena.tally import counted, duel_name, duels_of, pairs_of
 from duelbook.coach.worth import SAME
-from duelbook.intervals import NORMAL, SURE, Estimate, deviation, leanings, mean, part, share
+from duelbook.intervals import ALIKE, NORMAL, SURE, Estimate, deviation, leanings, mean, part, share, spread
 
 POWER = 0.95
 """How often a match of the needed length must show the difference."""
@@ -53,6 +53,8 @@ class Loss(NamedTuple):
     """The share of decisions that lost nothing; None where losses are computed and no decision was made."""
     exact: bool = False
     """Known, not measured on games, however alike these were."""
+    alike: bool = False
+    """All pairs lost the same: the interval says only how rare others must be, and is wide."""
 
 
 class Quality(NamedTuple):
@@ -94,7 +96,8 @@ def loss(results: Iterable[Result], entrant: int) -> Loss | None:
     low, high = (found.low, found.high) if found is not None else (None, None)
     perfect = sum(lost <= SAME for cluster in clusters for lost in cluster) / decisions
     games = sum(bool(game) for pair in pairs for game in pair)
-    return Loss(fsum(sums) / decisions, low, high, decisions, games, perfect)
+    alike = found is not None and spread(sums, counts) <= ALIKE
+    return Loss(fsum(sums) / decisions, low, high, decisions, games, perfect, alike=alike)
 
 
 # Results with the luck taken off

@@ -7,7 +7,7 @@ from html import escape
 
 from duelbook import __version__
 from duelbook.arena.findings import Findings
-from duelbook.arena.plots import BLUE, ORANGE, Line, Mark, dot_plot, gauge
+from duelbook.arena.plots import BLUE, INK, ORANGE, PAPER, Line, Mark, dot_plot, gauge
 from duelbook.arena.quality import Loss, Quality
 from duelbook.arena.ratings import HIGHEST, LOWEST, Ratings, Row
 from duelbook.arena.report import (
@@ -265,7 +265,14 @@ def _losses(found: Findings) -> Iterator[str]:
         "<p>Every decision has an exact loss: the win probability that it gave away, whatever the cards did. Opponents "
         "decide which positions come up, so compare players who met the same ones.</p>"
     )
-    yield f'<p class="key">{_key("circle", BLUE, "first seat")}{_key("square", ORANGE, "second seat")}</p>'
+    parts = [part for each in known for part in each.parts.values()]
+    exact = _key("diamond", INK, "exact, not measured") if any(part.exact for part in parts) else ""
+    yield f'<p class="key">{_key("circle", BLUE, "first seat")}{_key("square", ORANGE, "second seat")}{exact}</p>'
+    if any(part.alike for part in parts):
+        yield (
+            '<p class="quiet">Where all pairs of games lost the same there is no spread to measure, and the interval '
+            "is wide: it ends in an arrow where it goes on beyond the picture.</p>"
+        )
     yield '<div class="panels">'
     for duel in found.duels:
         yield from _panel(duel, known)
@@ -291,8 +298,12 @@ def _losses(found: Findings) -> Iterator[str]:
 
 
 def _key(shape: str, colour: str, words: str) -> str:
-    drawn = '<circle cx="6" cy="6" r="5"/>' if shape == "circle" else '<rect x="1.5" y="1.5" width="9" height="9"/>'
-    return f'<span><svg viewBox="0 0 12 12" fill="{colour}" aria-hidden="true">{drawn}</svg> {words}</span>'
+    drawn = {
+        "circle": f'<circle cx="6" cy="6" r="5" fill="{colour}"/>',
+        "square": f'<rect x="1.5" y="1.5" width="9" height="9" fill="{colour}"/>',
+        "diamond": f'<path d="M6 1l5 5l-5 5l-5 -5z" fill="{PAPER}" stroke="{colour}" stroke-width="1.5"/>',
+    }
+    return f'<span><svg viewBox="0 0 12 12" aria-hidden="true">{drawn[shape]}</svg> {words}</span>'
 
 
 def _panel(duel: str, known: Sequence[Quality]) -> Iterator[str]:
@@ -314,7 +325,7 @@ def _panel(duel: str, known: Sequence[Quality]) -> Iterator[str]:
 def _loss_mark(loss: Loss, seat: int) -> Mark:
     shape = "diamond" if loss.exact else ("circle", "square")[seat]
     low, high = (None if end is None else 100 * end for end in (loss.low, loss.high))
-    return Mark(100 * loss.mean, low, high, shape, (BLUE, ORANGE)[seat])
+    return Mark(100 * loss.mean, low, high, shape, (BLUE, ORANGE)[seat], loss.alike)
 
 
 # Games and faults
