@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from math import comb, exp, log, sqrt
+from pathlib import Path
 
 import pytest
 
 from duelbook.arena.anchors import ladder
-from duelbook.arena.bradley_terry import ELO, Fit, Games, fit, inverted, product, solved
+from duelbook.arena.bradley_terry import ELO, TIE_PRIOR, Fit, Games, fit, inverted, product, solved
 from duelbook.arena.ratings import rate
 from duelbook.arena.rehearsal import drawn_match, true_difference
 from duelbook.arena.results import Entrant, Fault, Result, Task
@@ -255,3 +256,19 @@ def test_intervals_hold_the_exactly_known_difference(game: str) -> None:
         found = rate(BOTS, drawn_match(game, KINDS, 30, mix(11, repeat))).difference("four", "three")
         held_it += found.low <= truth <= found.high
     assert 0.93 <= held_it / REPEATS <= 0.97
+
+
+@pytest.mark.parametrize("t", [0.1, 1.0, 4.0])
+def test_equals_tie_with_the_chance_that_the_page_names(t: float) -> None:
+    """t / (2 + t), which docs/verdicts.md explains, for each duel apart."""
+    tied = t / (2 + t)
+    games = [Games(0, 1, 0, 5e4 * (1 - tied), 1e5 * tied, 5e4 * (1 - tied)), Games(0, 1, 1, 500, 0, 500)]
+    found = fit(games, {0: 0.0})
+    assert exp(found.of("tie", 0) or 0.0) == pytest.approx(t, rel=0.01)
+    assert found.of("tie", 1) is None, "a duel that was never tied has none"
+    assert found.of("player", 1) == pytest.approx(0.0, abs=1e-6), "ties move nobody up or down"
+
+
+def test_the_page_names_the_width_of_the_prior() -> None:
+    page = Path(__file__).parent.parent.parent.joinpath("docs", "verdicts.md").read_text(encoding="utf-8")
+    assert f"is wide, {TIE_PRIOR:g} to either side of 0." in page

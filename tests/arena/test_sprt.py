@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from functools import partial
-from math import log
+from math import fsum, log
+from pathlib import Path
+from random import Random
+from statistics import pvariance
 
 import pytest
 
@@ -13,6 +17,7 @@ from duelbook.arena.rehearsal import drawn_match, drawn_test, pair_chances, tabl
 from duelbook.arena.results import Fault, Result, Task
 from duelbook.arena.sprt import (
     BOUND,
+    FEW,
     ROUNDS,
     SCORES,
     Sprt,
@@ -218,3 +223,51 @@ def test_the_error_rates_lie_within_their_bounds(game: str) -> None:
         chances = pair_chances(game, kinds)
         verdicts = [drawn_test(Sprt(0, elo1), chances, mix(7, match)).accepted for match in range(MATCHES)]
         assert sum(verdict != truth for verdict in verdicts) <= 0.05 * MATCHES
+
+
+# The factor (n - 3) / n, as docs/verdicts.md explains it
+
+PAGE = Path(__file__).parent.parent.parent.joinpath("docs", "verdicts.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("times", [2, 3, 10])
+def test_the_ratio_is_multiplied_by_what_the_page_says(times: int) -> None:
+    """So many times the same pairs make the bare ratio so many times as large; what differs besides is the factor."""
+    counts = [1, 2, 3, 3, 1]
+    more = [times * count for count in counts]
+    pairs = sum(counts)
+    few, many = (log_likelihood_ratio(each, 0.5, expected_score(50)) for each in (counts, more))
+    factor = [(number - 3) / number for number in (pairs, times * pairs)]
+    assert many / few == pytest.approx(times * factor[1] / factor[0])
+
+
+def test_the_page_says_how_much_the_factor_is() -> None:
+    said = " ".join(PAGE.split())
+    assert f"multiplied by (n - {FEW}) / n" in said
+    for pairs in (10, 100):
+        assert re.search(rf"after {pairs} pairs (it is )?{100 * (pairs - FEW) / pairs:.0f} %", said)
+
+
+def test_one_over_a_measured_variance_is_too_large_by_what_the_factor_takes_back() -> None:
+    dice = Random(1)
+    pairs = 10
+    inverse = [1 / pvariance([dice.gauss(0, 1) for _ in range(pairs)]) for _ in range(20_000)]
+    assert fsum(inverse) / len(inverse) == pytest.approx(pairs / (pairs - FEW), rel=0.02)
+
+
+@pytest.mark.slow
+def test_the_factor_keeps_the_promise_where_it_is_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two who share nine pairs of ten evenly. The rates are on the page."""
+    chances = [0.02, 0, 0.88, 0, 0.10]
+    elo1 = elo_of(sum(x * chance for x, chance in zip(SCORES, chances, strict=True)) / 2)
+
+    def wrong() -> float:
+        ends = [drawn_test(Sprt(0, elo1), chances, mix(1, match)) for match in range(4000)]
+        return sum(end.accepted == "H0" for end in ends) / 4000
+
+    with_it = wrong()
+    monkeypatch.setattr("duelbook.arena.sprt.FEW", 0)
+    without = wrong()
+    assert with_it <= 0.05 < without
+    assert f"in {100 * without:.1f} % of 4,000 matches" in " ".join(PAGE.split())
+    assert f"and in {100 * with_it:.1f} % with it" in " ".join(PAGE.split())

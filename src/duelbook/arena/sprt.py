@@ -24,8 +24,8 @@ so that they are possible; so do testers of chess programs.
 
 **Few pairs.** The spread of the scores is taken from the same pairs that are judged, and few pairs often look steadier
 than they are: the ratio, which goes by one over the variance, is on average n / (n - 3) times too large. Here it is
-multiplied by (n - 3) / n. That costs a few pairs and keeps the promised error rates in short matches, where without it
-they are exceeded; in long ones it makes no difference.
+multiplied by (n - 3) / n. That costs a few pairs and keeps the promised error rates where they are close: without it
+they are exceeded between players who share most pairs evenly. In long matches it makes no difference.
 
 **Order.** Games end in any order when many are played at once. `tournament.Pairs` hands them over in the order of the
 schedule, and the verdict falls at the first pair that reaches a bound; what was played beyond it changes nothing. So

@@ -1,0 +1,214 @@
+"""The page of JSON fields is whole and true: all that commands print is on it with type and scale, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from duelbook.arena.findings import findings
+from duelbook.arena.openings import RANDOM, Openings
+from duelbook.arena.report_json import as_json
+from duelbook.arena.results import Fault, Limits
+from duelbook.arena.sprt import Sprt
+from duelbook.arena.tally import pairs_of
+from duelbook.arena.tournament import Finished
+from duelbook.cli import COMMANDS, duelbook
+from duelbook.games import example, load
+from duelbook.saves import state_folder
+from verdicts_helper import held
+
+PAGE = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
+OPEN = {
+    "strategies.player1": "MOVE",
+    "strategies.player2": "MOVE",
+    "better": "NAME",
+    "better.NAME": "NAME",
+    "difference": "NAME",
+    "difference.NAME": "NAME",
+    "first_seat": "DUEL",
+    "players[].limits.options": "NAME",
+}
+"""Objects whose keys are no fields, but names of players, duels, moves or options."""
+
+
+class Field(NamedTuple):
+    path: str
+    types: str
+    scale: str
+
+
+def documented(command: str) -> dict[str, Field]:
+    (section,) = re.findall(rf"^## {command}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \| [^|]+ \|$", section, re.MULTILINE)
+    fields = [Field(*(cell.strip() for cell in row)) for row in rows]
+    assert len({field.path for field in fields}) == len(fields), "a field stands on the page twice"
+    return {field.path: field for field in fields}
+
+
+EMPTY = object()
+"""In place of what is in an empty list."""
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every number, word, truth and nothing in a document, with the way to it."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            name = OPEN.get(path, str(key))
+            yield from leaves(part, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for part in value or [EMPTY]:
+            yield from leaves(part, f"{path}[]")
+    else:
+        yield path, value
+
+
+TYPES: dict[str, Callable[[Any], bool]] = {
+    "text": lambda value: isinstance(value, str),
+    "whole number": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+    "true or false": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
+}
+DUST = 1e-9
+
+
+def is_of_type(value: Any, types: str) -> bool:
+    return any(TYPES[name](value) for name in types.split(", "))
+
+
+def is_on_scale(value: Any, scale: str) -> bool:
+    """Scales that are said in numbers are held against what is printed; words such as `Elo` say what the unit is."""
+    if isinstance(value, str | bool) or value is None:
+        return True
+    between = re.fullmatch(r"(-?\d+) to (-?\d+)(?: .*)?", scale)
+    least = re.fullmatch(r"(\d+) or more(?: .*)?|.*, (\d+) or more", scale)
+    if between:
+        return bool(int(between[1]) - DUST <= value <= int(between[2]) + DUST)
+    if least:
+        return bool(value >= int(least[1] or least[2]))
+    return True
+
+
+# What is printed
+
+
+def printed(*words: str) -> Any:
+    done = CliRunner().invoke(duelbook, list(words), standalone_mode=False)
+    assert done.stdout, (words, done.exception)
+    return json.loads(done.stdout)
+
+
+def tournaments(tmp_path: Path) -> Iterator[Any]:
+    """Bots with options, a fault, a test, openings, games that were kept: all that can be said of one."""
+    yield printed("arena", "random", "level:3", "--games", "tower", "--json")
+    known = held(("level:5", "level:3", "perfect"), ("tower", "deck"), 4, bots=2)
+    plan = known.programme.plan
+    limits = Limits(clock=(60.0, 0.5), cpu_seconds=9, options=(("Depth", "3"),))
+    entrants = (plan.entrants[0]._replace(limits=limits), *plan.entrants[1:])
+    plan = plan._replace(entrants=entrants, openings=Openings(RANDOM, 3))
+    results = [result for result in known.results if result.task.game == "tower"]
+    results = [each._replace(task=each.task._replace(opening="5 8 1")) for each in results]
+    results[0] = results[0]._replace(winner=1, fault=Fault(0, "crash", "It ended.", "Traceback"))
+    test = Sprt(0, 50)
+    for pair in pairs_of(result for result in results if set(result.task.seats) == {0, 1}):
+        test.judge(pair)
+    file = tmp_path / "games.duel"
+    file.write_text("".join(result.record for result in results), encoding="utf-8")
+    finished = Finished(known.programme._replace(plan=plan), results)
+    yield json.loads(json.dumps(as_json(findings(finished, standing=test.ended(), file=file))))
+    apart = held(("level:5", "level:3"), ("deck",), 1, bots=2)
+    yield json.loads(json.dumps(as_json(findings(apart))))
+    unsolved = [result._replace(losses=((), ())) for result in apart.results]
+    yield json.loads(json.dumps(as_json(findings(Finished(apart.programme, unsolved)))))
+
+
+def saved_games(tmp_path: Path) -> Iterator[Any]:
+    folder = state_folder()
+    folder.mkdir(parents=True)
+    (folder / "tower-1.duel").write_text(example(load("tower")).read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "tower-2.duel").write_text("nonsense", encoding="utf-8")
+    yield printed("games", "--all", "--json")
+
+
+def reviews(tmp_path: Path) -> Iterator[Any]:
+    many = tmp_path / "many.duel"
+    many.write_text("\n".join(20 * [example(load("tower")).read_text(encoding="utf-8")]), encoding="utf-8")
+    for words in (["tower", "deck"], ["secret"], [str(many)]):
+        yield printed("review", *words, "--json")
+
+
+def solutions(tmp_path: Path) -> Iterator[Any]:
+    yield printed("solve", "tower", "--check", "--rule", "goal=14", "--json")
+    yield from printed("solve", "--all", "--json")
+
+
+RUNS: dict[str, Callable[[Path], Iterator[Any]]] = {
+    "games": saved_games,
+    "review": reviews,
+    "solve": solutions,
+    "arena": tournaments,
+}
+WORDS = {
+    "list": [""],
+    "rules": ["tower"],
+    "replay": ["deck", "tower"],
+    "verify": ["deck none.duel"],
+    "hint": ["tower --rule goal=14", "deck", "secret"],
+    "levels": ["tower", "tower --rule goal=14"],
+    "map": ["tower --rule goal=14", "secret"],
+    "puzzle": ["tower --date 2026-01-02 --move attack", "secret --random --seed 3 --show"],
+    "check-engine": ["false"],
+}
+"""What a command must be told for every field to come up at least once; the others do it above."""
+
+
+def documents(command: str, tmp_path: Path) -> list[Any]:
+    if command in RUNS:
+        return list(RUNS[command](tmp_path))
+    return [printed(command, "--json", *words.split()) for words in WORDS[command]]
+
+
+@pytest.fixture(autouse=True)
+def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+
+
+# The page and what is printed
+
+
+def has_json(name: str) -> bool:
+    command = duelbook.get_command(click.Context(duelbook), name)
+    assert command is not None
+    return any("--json" in param.opts for param in command.params)
+
+
+WITH_JSON = [name for name in COMMANDS if has_json(name)]
+
+
+def test_every_command_with_json_is_on_the_page() -> None:
+    assert re.findall(r"^## ([a-z-]+)$", PAGE, re.MULTILINE) == WITH_JSON
+    assert [name for name in COMMANDS if name in RUNS or name in WORDS] == WITH_JSON
+
+
+@pytest.mark.parametrize("command", WITH_JSON)
+def test_the_page_names_every_field_and_no_other(command: str, tmp_path: Path) -> None:
+    fields = documented(command)
+    seen = set()
+    for path, value in (leaf for document in documents(command, tmp_path) for leaf in leaves(document)):
+        if value is EMPTY and any(name.startswith((f"{path}.", f"{path}[")) for name in fields):
+            continue
+        assert path in fields, f"{path} is printed and not on the page"
+        seen.add(path)
+        field = fields[path]
+        assert value is EMPTY or is_of_type(value, field.types), f"{path} is {value!r}, and no {field.types}"
+        assert value is EMPTY or is_on_scale(value, field.scale), f"{path} is {value}, and not {field.scale}"
+    assert set(fields) - seen == set(), "on the page, and never printed"
