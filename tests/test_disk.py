@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from duelbook import disk
-from duelbook.disk import SaveError, read_text, sweep, write_atomically
+from duelbook.disk import SaveError, check_writable, read_text, sweep, write_atomically
 from duelbook.locks import claim
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, locks and modes as Unix has them")
@@ -257,3 +257,20 @@ def test_a_folder_is_no_file_and_lines_end_as_python_reads_them(tmp_path: Path) 
         read_text(tmp_path, 100)
     (tmp_path / "g").write_bytes(b"a\r\nb\rc\n")
     assert read_text(tmp_path / "g", 100) == "a\nb\nc\n"
+
+
+# Looking whether there is room for a file
+
+
+def test_a_place_is_looked_at_without_a_trace(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text(OLD)
+    (tmp_path / "link").symlink_to(tmp_path / "not yet")
+    for name in ("new", "old", "link"):
+        check_writable(tmp_path / name)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "old"]
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "old").read_text() == OLD
+    check_writable(Path(os.devnull))
+    for place in (tmp_path, tmp_path / "no" / "such", tmp_path / "old" / "below"):
+        with pytest.raises(SaveError, match="cannot be written"):
+            check_writable(place)

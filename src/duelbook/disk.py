@@ -19,8 +19,8 @@ from duelbook.core import DuelError
 from duelbook.locks import NEVER_FOLLOWED, claim, is_at
 from duelbook.speech import plain
 
-PRIVATE = 0o600
-"""What others may do with a new file: nothing."""
+PRIVATE, PUBLIC = 0o600, 0o666
+"""What others may do with a new file: nothing, or what the user's umask lets them."""
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NEVER_FOLLOWED | getattr(os, "O_BINARY", 0)
 _DRAFT = re.compile(r"\.duelbook-[0-9a-f]{16}\.draft")
 _TRIES = 100
@@ -72,6 +72,23 @@ def write_atomically(path: Path, text: str, *, mode: int = PRIVATE) -> None:
             _write_into(target, data)
     except OSError as error:
         raise SaveError(f"{plain(path)} could not be written: {error.strerror}.") from None
+
+
+def check_writable(path: Path) -> None:
+    """Raise SaveError where `write_atomically` would have to fail; nothing is changed, not even for a moment."""
+    try:
+        target = Path(os.path.realpath(path))
+        there = _status(target)
+        if there is None or stat.S_ISREG(there.st_mode):
+            draft, handle = _new_draft(target.parent, PRIVATE)
+            draft.unlink()
+            os.close(handle)
+        elif stat.S_ISDIR(there.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        elif not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise SaveError(f"{plain(path)} cannot be written: {error.strerror}.") from None
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 from pathlib import Path
 from typing import Any
@@ -113,7 +114,7 @@ def test_a_gauntlet() -> None:
 
 
 def test_the_test_stops_when_it_is_clear() -> None:
-    words = "level:6 level:1 --games tower --rounds 1000 --play"
+    words = "level:6 level:1 --games tower --rounds 1000 --play --seed 5"
     answer = found(words, "--sprt", "elo0=0", "elo1=50", "alpha=0.01")
     assert answer["sprt"]["accepted"] == "H1"
     assert answer["played"] == 2 * answer["sprt"]["pairs"] < 200
@@ -193,6 +194,23 @@ def test_a_file_that_cannot_be_written_is_said(option: str, tmp_path: Path) -> N
     with pytest.raises(click.UsageError, match=rf"--out and --{option} both name a; each needs a file of its own"):
         said(f"random level:3 --games tower --play --out a --{option} ./a")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links as Unix has them")
+@pytest.mark.parametrize("option", ["report", "pgnout"])
+def test_a_link_to_a_report_stays_a_link_also_one_that_leads_nowhere(option: str, tmp_path: Path) -> None:
+    Path("link").symlink_to("page")
+    for _ in range(2):
+        said(f"random level:3 --games tower --play --rounds 1 --{option} link --on one-process")
+        assert Path("link").is_symlink()
+        assert Path("page").stat().st_size > 100
+        assert Path("page").stat().st_mode & 0o077 == 0o066 & ~umask()
+
+
+def umask() -> int:
+    now = os.umask(0o022)
+    os.umask(now)
+    return now
 
 
 def test_a_program_is_not_made_to_play_what_it_does_not() -> None:

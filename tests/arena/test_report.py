@@ -377,7 +377,7 @@ def test_the_same_games_make_the_same_page(finished: Finished) -> None:
 
 
 def test_a_page_that_cannot_be_written_is_refused_in_a_sentence(found: Findings, tmp_path: Path) -> None:
-    with pytest.raises(DuelError, match="cannot be written"):
+    with pytest.raises(DuelError, match="could not be written"):
         write_html(tmp_path / "no" / "such" / "folder.html", found)
 
 

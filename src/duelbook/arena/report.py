@@ -16,7 +16,7 @@ from duelbook.arena.sprt import Standing
 from duelbook.arena.table import table_lines
 from duelbook.arena.verdict import percent
 from duelbook.coach.worth import chance
-from duelbook.core import DuelError
+from duelbook.disk import PUBLIC, write_atomically
 from duelbook.intervals import Estimate
 from duelbook.speech import amount, either
 
@@ -241,10 +241,7 @@ def write_html(path: Path, found: Findings) -> None:
     """One self-contained page."""
     from duelbook.arena.report_html import page
 
-    try:
-        path.write_text(page(found), encoding="utf-8")
-    except OSError as error:
-        raise DuelError(f"The report cannot be written to {path}: {error.strerror}.") from None
+    write_atomically(path, page(found), mode=PUBLIC)
 
 
 __all__ = ["terminal_lines", "write_html"]

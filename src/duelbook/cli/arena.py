@@ -40,8 +40,8 @@ from duelbook.cli.arena_words import (
 )
 from duelbook.cli.options import Seed, as_json, echo_json, say
 from duelbook.core import DuelError
+from duelbook.disk import PUBLIC, SaveError, write_atomically
 from duelbook.match import BELL
-from duelbook.saves import SaveError
 from duelbook.sitting.keeper import command_name
 from duelbook.speech import amount, plain
 
@@ -278,7 +278,7 @@ def _write_files(found: Findings, said: dict[str, Any]) -> None:
     plan = found.plan
     if said["pgnout"]:
         text = as_pgn(plan.entrants, found.finished.results, event=plan.event, date=plan.date)
-        _write(folders.named(said["pgnout"]), text)
+        write_atomically(folders.named(said["pgnout"]), text, mode=PUBLIC)
     if said["report"]:
         write_html(folders.named(said["report"]), found)
 
@@ -289,10 +289,3 @@ def _say(found: Findings, file: Path | None) -> None:
         say(line)
     if file is not None:
         say(f"\nThe games are in {plain(file)}")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SaveError(f"{path} could not be written: {error.strerror}.") from None

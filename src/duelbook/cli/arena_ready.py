@@ -16,12 +16,12 @@ from duelbook.arena.schedule import Duel
 from duelbook.arena.tournament import Programme
 from duelbook.cli.options import say
 from duelbook.core import DuelError, variant
+from duelbook.disk import SaveError, check_writable
 from duelbook.engine.fault import EngineFault
 from duelbook.games import load
 from duelbook.players import ENGINE
-from duelbook.saves import SaveError
 from duelbook.solve.library import solution_for
-from duelbook.speech import either, quote
+from duelbook.speech import either, plain, quote
 
 FILES = ("out", "report", "pgnout")
 
@@ -35,7 +35,9 @@ def check_files(said: Mapping[str, Any]) -> None:
         path = folders.named(said[option])
         where = path.resolve()
         if where in named:
-            raise click.UsageError(f"--{named[where]} and --{option} both name {path}; each needs a file of its own.")
+            raise click.UsageError(
+                f"--{named[where]} and --{option} both name {plain(path)}; each needs a file of its own."
+            )
         named[where] = option
         if option != "out":
             _check_place(path, option)
@@ -43,14 +45,13 @@ def check_files(said: Mapping[str, Any]) -> None:
 
 def _check_place(path: Path, option: str) -> None:
     if path.suffix == ".duel":
-        raise click.UsageError(f"--{option} does not go into a .duel file such as {path}: games are kept in those.")
-    new = not path.exists()
+        raise click.UsageError(
+            f"--{option} does not go into a .duel file such as {plain(path)}: games are kept in those."
+        )
     try:
-        path.open("a", encoding="utf-8").close()
-        if new:
-            path.unlink()
-    except OSError as error:
-        raise SaveError(f"{path} cannot be written: {error.strerror}. Nothing was played.") from None
+        check_writable(path)
+    except SaveError as error:
+        raise SaveError(f"{error} Nothing was played.") from None
 
 
 def check_solutions(work: Programme) -> None:
