@@ -167,6 +167,14 @@ def test_a_file_holds_a_position_on_each_line(tmp_path: Path) -> None:
     assert from_file(path, ["tower"]) == Openings(FILE, listed=(("tower", ("5 8 1", "3 3 2")),))
 
 
+def test_the_usual_start_may_be_among_the_openings(tmp_path: Path) -> None:
+    """A record does not name it, so neither does a plan: what is read back is what was played."""
+    openings = from_file(written(tmp_path, "0 0 1\n5 8 1\n"), ["tower"])
+    assert openings.listed == (("tower", ("", "5 8 1")),)
+    found = findings(held(plan("random level:3", "tower", rounds=3, openings=openings)))
+    assert [(each.position, each.games) for each in found.begun] == [("0 0 1", 4), ("5 8 1", 2)]
+
+
 def test_a_file_can_serve_several_duels_and_variants(tmp_path: Path) -> None:
     path = written(tmp_path, "tower 5 8 1\nenergy 8 6d 1\n")
     assert dict(from_file(path, ["energy", "tower", "tower goal=20"]).listed) == {

@@ -92,7 +92,7 @@ def findings(finished: Finished, *, standing: Standing | None = None, file: Path
         [scores(results, at) for at in range(len(plan.entrants))],
         instructive(plan.entrants, results, weighed),
         verdict(ratings),
-        begun_from(results),
+        begun_from(plan.openings, results),
         [*_cautions(finished, results), *_stopped(standing)],
     )
 

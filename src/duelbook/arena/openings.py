@@ -38,7 +38,7 @@ class Openings(NamedTuple):
     plies: int = 0
     """Of random play before the game."""
     listed: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Of a book or a file: for each duel, written as `tower goal=20`, its positions in the order they are played."""
+    """Of a book or a file: for each duel, written as `tower goal=20`, its openings in the order they are played."""
 
 
 USUAL_START = Openings()
@@ -75,7 +75,7 @@ def _after_random_play(duel: str, plies: int, pair: int, seed: int, attempts: in
         key = sha256(f"opening {seed} {pair} {attempt} {duel}".encode()).digest()
         state = walked(game, rules, plies, dice(int.from_bytes(key[:8], "big")))
         if state is not None:
-            return game.write_position(rules, state)
+            return _written(game, rules, state)
     raise DuelError(f"In {duel} random play is over before {plies} turns too often; choose fewer.")
 
 
@@ -136,7 +136,12 @@ def _checked(duel: str, text: str) -> str:
     solution = _solution(game, rules)
     if solution is not None and not solution.holds(state):
         raise DuelError(f"The position {shown} cannot come up in play, so nobody knows what it is worth.")
-    return shown
+    return _written(game, rules, state)
+
+
+def _written(game: Game, rules: Any, state: Any) -> str:
+    """A position as a plan holds it. The usual start is empty, wherever it was named: a record does not name it."""
+    return "" if state == game.start(rules, 0) else game.write_position(rules, state)
 
 
 def _solution(game: Game, rules: Any) -> Solution | None:
@@ -171,16 +176,18 @@ class Begun(NamedTuple):
     games: int
 
 
-def begun_from(results: Iterable[Result]) -> list[Begun]:
-    """Where these games began, in the order of the schedule; nothing for games that began at the usual start."""
-    counts = Counter((duel_name(result.task), result.task.opening) for result in results if result.task.opening)
-    return [Begun(duel, position, _value(duel, position), games) for (duel, position), games in counts.items()]
+def begun_from(openings: Openings, results: Iterable[Result]) -> list[Begun]:
+    """Where these games began, in the order of the schedule; nothing where all began at the usual start."""
+    counts = Counter((duel_name(result.task), result.task.opening) for result in results)
+    return [_begun(duel, opening, games) for (duel, opening), games in counts.items()] if openings.kind else []
 
 
-def _value(duel: str, position: str) -> float | None:
+def _begun(duel: str, opening: str, games: int) -> Begun:
     game, rules = _game(duel)
+    state = game.read_position(rules, opening) if opening else game.start(rules, 0)
     solution = _solution(game, rules)
-    return None if solution is None else worth_of(solution, game.read_position(rules, position))
+    value = None if solution is None else worth_of(solution, state)
+    return Begun(duel, game.write_position(rules, state), value, games)
 
 
 __all__ = [
