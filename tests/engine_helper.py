@@ -11,11 +11,11 @@ from pathlib import Path
 
 from duelbook import Match, load
 from duelbook.match import View
+from helpers import HANGING
 
 BOTS = Path(__file__).parent / "engine" / "bots"
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples" / "bots"
 MARK = "DUELBOOK_TEST_MARK"
-PATIENCE = 10.0
 
 
 def bad(how: str) -> str:
@@ -45,7 +45,7 @@ def alive(mark: str) -> list[str]:
 
 def until(what: Callable[[], bool]) -> bool:
     """Whether it comes true soon: a killed process is gone a moment after the signal, not at once."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + HANGING
     while time.monotonic() < deadline:
         if what():
             return True

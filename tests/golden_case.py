@@ -17,6 +17,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from helpers import HANGING
+
 FOLDER = Path(__file__).parent / "golden"
 CHANGING = [
     (re.compile(r"\b([a-z]+)-\d{8}-\d{6}(-\d+)?\b"), r"\1-DATE-TIME"),
@@ -69,7 +71,7 @@ def run(case: Case, folder: Path) -> str:
         encoding="utf-8",
         env=environment,
         cwd=folder,
-        timeout=60,
+        timeout=HANGING,
         check=False,
     )
     seen = done.stdout

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Any
 
 from duelbook.core import Game, IllegalMove, Turn, variant
@@ -10,6 +12,8 @@ from duelbook.luck import below
 from duelbook.match import Match, View
 
 WON = ("player 1 wins", "player 2 wins", "draw")
+HANGING = 300.0
+"""Seconds after which something hangs. No machine is that slow, so this decides nothing but when to give up."""
 ACTS = ("player 1 acts", "player 2 acts", "both act", "luck acts")
 
 
@@ -149,3 +153,20 @@ def sampled(game: Game, rules: Any, count: int) -> list[Any]:
         found.update(dict.fromkeys([*(step.before for step in match.steps), match.state]))
         seed += 1
     return list(found)[:count]
+
+
+def calls(action: Callable[[], object]) -> int:
+    """How many functions an action calls: its work, which is the same on every machine, fast or slow, busy or not."""
+    count = 0
+
+    def note(_frame: FrameType, event: str, _what: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return count

@@ -21,9 +21,7 @@ import pexpect
 import pyte
 
 from duelbook.record import Record, reads
-
-PATIENCE = 20
-"""Seconds after which something that should have come is missing. A machine that is busy needs some."""
+from helpers import HANGING
 
 CTRL_C, CTRL_D, CTRL_BACKSLASH, TAB, ENTER = "\x03", "\x04", "\x1c", "\t", "\r"
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -80,7 +78,7 @@ class Terminal:
                 ["-m", "duelbook", *words],
                 env=environment,
                 dimensions=(rows, columns),
-                timeout=PATIENCE,
+                timeout=HANGING,
                 cwd=str(home),
             )
         self._child.delaybeforesend = None
@@ -105,7 +103,7 @@ class Terminal:
 
     def watch(self, seen: Callable[[], bool]) -> None:
         """Wait until what is in the window is as it should be."""
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + HANGING
         while not seen():
             if time.monotonic() > give_up:
                 raise TimeoutError("What should have come is not there:\n" + "\n".join(self.screen))
@@ -128,7 +126,7 @@ class Terminal:
         it is noticed with the next key. No person is that fast, but a test is.
         """
         status = Path(f"/proc/{self._child.pid}/stat")
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + HANGING
         while status.exists() and status.read_text().rpartition(")")[2].split()[0] not in "ST":
             if time.monotonic() > give_up:
                 raise TimeoutError("The program asks and asks, but it does not wait for an answer.")

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from duelbook.cli import COMMANDS, duelbook
+from helpers import HANGING
 from slow_helper import slow_if
 
 ROOT = Path(__file__).parent.parent
@@ -65,7 +66,7 @@ def test_every_command_prints_what_the_page_shows(page: Path, tmp_path: Path) ->
                 encoding="utf-8",
                 cwd=tmp_path,
                 env=environment,
-                timeout=60,
+                timeout=HANGING,
                 check=False,
             )
             assert COMPARE.check_output(expected, done.stdout, doctest.ELLIPSIS), f"$ {command}\n{done.stdout}"

@@ -16,6 +16,7 @@ from duelbook.cli.games import _row
 from duelbook.record import Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
 from duelbook.sitting.keeper import NOT_SAVED, Keeper, open_copy, usable_path
+from helpers import HANGING
 
 
 class Shell:
@@ -33,7 +34,7 @@ class Shell:
             encoding="utf-8",
             cwd=self.folder,
             env=os.environ | {"XDG_STATE_HOME": str(self.state), "PYTHONIOENCODING": "utf-8"},
-            timeout=60,
+            timeout=HANGING,
             check=False,
         )
         assert done.returncode == code, done.stdout + done.stderr
@@ -239,7 +240,7 @@ def full_disk(folder: Path, *words: str, typed: str) -> subprocess.CompletedProc
         text=True,
         cwd=folder,
         env=os.environ | {"XDG_STATE_HOME": str(folder / "state"), "PYTHONDONTWRITEBYTECODE": "1"},
-        timeout=60,
+        timeout=HANGING,
         check=False,
     )
 

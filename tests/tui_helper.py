@@ -6,10 +6,12 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
-from textual import _wait
+from textual import app as textual_app
+from textual import pilot as textual_pilot
 from textual.pilot import Pilot
 from textual.worker import Worker
 
@@ -17,13 +19,19 @@ from duelbook.games import load
 from duelbook.sitting.invitation import Invitation
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.preferences import Preferences
+from helpers import HANGING
 
-# Textual looks whether the process is idle every 20 ms; keys are pressed thousands of times here, so look more often.
-_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.001
+
+async def _let_others_run(*_: float) -> None:
+    """In place of Textual's own wait, which takes a process that gets no processor time for one that is done."""
+    for _turn in range(10):
+        await asyncio.sleep(0)
+
+
+textual_app.wait_for_idle = textual_pilot.wait_for_idle = _let_others_run  # type: ignore[assignment, attr-defined]  # private names
 
 Tale = Callable[[Pilot[int]], Awaitable[None]]
 SMALL, LARGE = (80, 24), (120, 40)
-TRIES = 400
 
 
 def at_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
@@ -55,10 +63,8 @@ def run(
         app = DuelbookApp(opening, still() if preferences is None else preferences)
         async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
-            for _ in range(TRIES if opening else 0):
-                if len(app.screen_stack) > 2 or app._notifications:  # what was asked for is there, or is refused
-                    break
-                await settle(pilot)
+            if opening is not None:  # until what was asked for is there, or is refused
+                await wait_until(pilot, lambda: len(app.screen_stack) > 2 or bool(app._notifications))
             await settle(pilot)
             await tale(pilot)
 
@@ -74,18 +80,28 @@ def match_of(
     return lambda app: app.begin(wish, coach=coach)
 
 
+async def wait_until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
+    """Wait as long as it takes, unless it takes for ever."""
+    give_up = monotonic() + HANGING
+    while not true():
+        if monotonic() > give_up:
+            raise AssertionError(f"what should have come never came:\n{text(pilot.app)}")
+        await asyncio.sleep(0.001)  # what is awaited may be done in a thread of its own
+        await pilot.pause()
+
+
 async def settle(pilot: Pilot[int]) -> None:
     """Wait until nothing is under way but what waits for a person, or for the next move of a game being watched."""
-    app, quiet = pilot.app, 0
-    for _ in range(TRIES):
+    app, quiet, give_up = pilot.app, 0, monotonic() + HANGING
+    while quiet <= 3:
         heard = asyncio.Event()
         app.call_later(heard.set)
         await heard.wait()
         await pilot._wait_for_screen()
-        busy = any(worker.is_running and not _waits(worker) for worker in app.workers)
+        busy = [worker for worker in app.workers if worker.is_running and not _waits(worker)]
         quiet = 0 if busy or app._message_queue.qsize() or app.screen._message_queue.qsize() else quiet + 1
-        if quiet > 3:
-            break
+        if monotonic() > give_up:
+            raise AssertionError(f"this never came to rest: {busy}\n{text(app)}")
         await asyncio.sleep(0.001 if busy else 0)
     await pilot.pause()
 
@@ -102,11 +118,7 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
 
 async def seen(pilot: Pilot[int], words: str) -> None:
     """Wait until the screen shows these words."""
-    for _ in range(TRIES):
-        if words in text(pilot.app):
-            return
-        await pilot.pause()
-    raise AssertionError(f"{words!r} is not on the screen:\n{text(pilot.app)}")
+    await wait_until(pilot, lambda: words in text(pilot.app))
 
 
 def told(pilot: Pilot[int], words: str) -> bool:
@@ -137,8 +149,6 @@ async def click_words(pilot: Pilot[int], words: str) -> None:
 async def resize(pilot: Pilot[int], columns: int, rows_: int) -> None:
     """Drag the window to another size, and wait until everything has found its place in it."""
     await pilot.resize_terminal(columns, rows_)
-    for _ in range(TRIES):
-        await settle(pilot)
-        if pilot.app.screen.size == (columns, rows_) and len(rows(pilot.app)) == rows_:
-            return
-    raise AssertionError(f"the screen is still {pilot.app.screen.size}, not {columns} by {rows_}")
+    await settle(pilot)
+    await wait_until(pilot, lambda: pilot.app.screen.size == (columns, rows_) and len(rows(pilot.app)) == rows_)
+    await settle(pilot)

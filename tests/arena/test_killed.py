@@ -14,6 +14,7 @@ from typing import Any
 import pexpect
 import pytest
 
+from helpers import HANGING
 from slow_helper import slow
 from torture.arena_kill import arena, children, ends, finish, games_in, torture, without_file
 
@@ -32,7 +33,7 @@ def in_a_terminal(folder: Path, *words: str) -> Any:
         sys.executable,
         ["-m", "duelbook", "arena", *words],
         encoding="utf-8",
-        timeout=60,
+        timeout=HANGING,
         dimensions=(30, 150),
         env=os.environ | {"XDG_STATE_HOME": str(folder), "TERM": "xterm"},
     )
@@ -74,6 +75,6 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency:
 
 def test_without_a_terminal_there_is_no_bar(tmp_path: Path) -> None:
     process = arena(tmp_path, "games.duel", 2, 1)
-    said, complaint = process.communicate(timeout=60)
+    said, complaint = process.communicate(timeout=HANGING)
     assert complaint == ""
     assert re.match(r"\{\n", said)

@@ -23,6 +23,7 @@ from duelbook.arena.telling import GAVE_UP
 from duelbook.arena.tournament import hold, programme
 from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c, crew
 from duelbook.core import DuelError
+from helpers import HANGING
 
 ASKED = plan("random level:3 perfect", "tower energy deck conquer", rounds=4)
 WORK = programme(ASKED)
@@ -220,8 +221,8 @@ def test_a_worker_killed_in_the_middle_of_an_answer_is_seen_and_replaced() -> No
     workers = LocalWorkers(2)
     try:
         for _ in range(3):
-            assert isinstance(workers.submit(die_answering).exception(timeout=60), WorkerDied)
-        assert [workers.submit(int, "7").result(timeout=60) for _ in range(4)] == [7] * 4
+            assert isinstance(workers.submit(die_answering).exception(timeout=HANGING), WorkerDied)
+        assert [workers.submit(int, "7").result(timeout=HANGING) for _ in range(4)] == [7] * 4
     finally:
         workers.shutdown()
 

@@ -13,10 +13,9 @@ from duelbook.match import Match
 from duelbook.record import reads
 from duelbook.tui.table import Table
 from engine_helper import EXAMPLES, MARK, alive, bad, until
-from tui_helper import at_home, match_of, run, settle
+from tui_helper import at_home, match_of, run, settle, wait_until
 
 THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
-TRIES = 400
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +31,8 @@ def match_at(pilot: Pilot[int]) -> Match:
 
 async def until_turns(pilot: Pilot[int], turns: int) -> Match:
     match = match_at(pilot)
-    for _ in range(TRIES):
-        await settle(pilot)
-        if match.turns >= turns or match.outcome is not None:
-            break
+    await wait_until(pilot, lambda: match.turns >= turns or match.outcome is not None)
+    await settle(pilot)
     return match
 
 

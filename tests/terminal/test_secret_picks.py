@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from duelbook.match import Match
+from helpers import HANGING
 from terminal_helper import (
     CTRL_BACKSLASH,
     CTRL_C,
@@ -231,7 +232,7 @@ def test_nothing_is_echoed_when_a_shell_switched_echo_on_meanwhile(duel: Termina
     duel.stop()
     duel.set_echo(True)
     duel.signal(signal.SIGCONT)
-    give_up = time.monotonic() + 10
+    give_up = time.monotonic() + HANGING
     while duel.echoes and time.monotonic() < give_up:
         pass
     assert not duel.echoes

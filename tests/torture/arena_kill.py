@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from duelbook.record import Record, reads, writes
 
-PATIENCE = 60.0
+PATIENCE = 600.0
 """Seconds after which a worker that does not end counts as left behind."""
 PLAYERS = ("random", "level:2", "level:5")
 

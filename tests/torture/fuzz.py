@@ -36,7 +36,7 @@ from duelbook.saves import SaveError
 from duelbook.sitting.keeper import Keeper
 from duelbook.speech import plain, plain_lines
 
-PATIENCE = 20
+PATIENCE = 600
 """Seconds after which a game or a file that does not come to an end counts as hanging."""
 
 

@@ -30,7 +30,7 @@ from duelbook.games import ROOMS, load
 from duelbook.match import BELL, Match, Step
 from duelbook.record import BadRecord, reads
 
-PATIENCE = 30.0
+PATIENCE = 600.0
 """Seconds after which a program that does not answer counts as hanging."""
 
 

@@ -26,7 +26,7 @@ from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
 from slow_helper import one_of_each_kind, slow
-from tui_helper import LARGE, SMALL, TRIES, at_home, click_words, press, resize, rows, run, seen, settle, text
+from tui_helper import LARGE, SMALL, at_home, click_words, press, resize, rows, run, seen, settle, text, wait_until
 
 DAY = date(2026, 1, 5)
 
@@ -123,13 +123,13 @@ def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
 
 async def seen_among_words(pilot: Pilot[int], words: str) -> None:
     """These words stand in the pane, whatever stands beside it on the same rows."""
-    for _ in range(TRIES):
+
+    def there() -> bool:
         region = screen_of(pilot).query_one("#words").region
         inside = [row[region.x : region.right] for row in rows(pilot.app)[region.y : region.bottom]]
-        if words in " ".join(" ".join(inside).split()):
-            return
-        await pilot.pause()
-    raise AssertionError(f"{words!r} does not stand in the pane:\n{text(pilot.app)}")
+        return words in " ".join(" ".join(inside).split())
+
+    await wait_until(pilot, there)
 
 
 def test_an_answer_counts_once_however_fast_the_keys_come() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from textual.pilot import Pilot
@@ -23,6 +22,7 @@ from duelbook.tui.preferences import Preferences
 from duelbook.tui.replay import ChooseOpponent, Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
+from helpers import calls
 from slow_helper import slow
 from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, seen, settle, text
 
@@ -355,11 +355,8 @@ def test_a_long_game_steps_without_lag() -> None:
 
     async def tale(pilot: Pilot[int]) -> None:
         replay = replay_of(pilot)
-        began = perf_counter()
-        for _ in range(record.match.turns):
-            replay.action_step(1)
-        each = (perf_counter() - began) / record.match.turns
-        assert each < 0.05  # on a machine that is busy with other things; a thousandth is usual
+        work = [calls(lambda: replay.action_step(1)) for _ in range(record.match.turns)]
+        assert max(work) < 10_000  # 1,700 are usual
         await settle(pilot)
         assert "▶" in "".join(row[40:44] for row in rows(pilot.app))
 

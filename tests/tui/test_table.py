@@ -18,7 +18,22 @@ from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
 from duelbook.tui.table import Table
 from slow_helper import one_of_each_kind, slow
-from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, still, text, told
+from tui_helper import (
+    LARGE,
+    SMALL,
+    at_home,
+    match_of,
+    press,
+    resize,
+    rows,
+    run,
+    seen,
+    settle,
+    still,
+    text,
+    told,
+    wait_until,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -458,10 +473,7 @@ def test_watching_can_be_paused_stepped_and_sped_up() -> None:
         assert "paused" in rows(pilot.app)[0]
         before = table.match.turns
         await pilot.press("n")
-        for _ in range(200):
-            await pilot.pause()
-            if table.match.turns > before:
-                break
+        await wait_until(pilot, lambda: table.match.turns > before)
         assert table.match.turns == before + 1
         await pilot.press("minus")
         assert "0.5 s a move" in rows(pilot.app)[0]
