@@ -59,6 +59,7 @@ ALLOWED = {
         "folders",
         "games",
         "intervals",
+        "locks",
         "luck",
         "match",
         "players",

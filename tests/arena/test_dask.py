@@ -51,7 +51,7 @@ def test_a_cluster_gives_the_same_though_a_worker_is_killed_midway(cluster: Any)
 
 
 def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbook.arena.workers.PATIENCE", 0.5)
+    monkeypatch.setattr("duelbook.arena.clusters.PATIENCE", 0.5)
     with pytest.raises(DuelError, match=r"No Dask scheduler answers at 127\.0\.0\.1:9"):
         crew("dask://127.0.0.1:9")
 

@@ -17,8 +17,10 @@ import pytest
 
 from arena_helper import MortalWorkers, StillbornWorkers, die_answering, plan, wait_for_ever
 from duelbook.arena.play import Games
-from duelbook.arena.results import Result
+from duelbook.arena.results import Entrant, Fault, Played, Result
 from duelbook.arena.run import results_of
+from duelbook.arena.schedule import enter
+from duelbook.arena.store import Store
 from duelbook.arena.telling import GAVE_UP
 from duelbook.arena.tournament import hold, programme
 from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c, crew
@@ -200,6 +202,94 @@ def test_a_cluster_that_lost_too_many_workers_over_a_game_gets_it_alone(alone: l
             return future
 
     assert hold(WORK, Crew(Cluster, 2)).results == alone
+
+
+# What workers say is not believed
+
+
+class Lying(Here):
+    """Workers that change the first of the games they hand back."""
+
+    def __init__(self, lie: Callable[[Played], Played | None]) -> None:
+        self.lie = lie
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future = super().submit(work, *args, **kwargs)
+        first, *others = (Played(*each[:3]) for each in future.result())  # as it comes out of another process
+        lied: Future[Any] = Future()
+        told = self.lie(first)
+        lied.set_result([*([told] if told else []), *others])
+        return lied
+
+
+CARDS = programme(plan("random level:3", "deck", rounds=2))
+
+
+@pytest.mark.parametrize(
+    ("lie", "sentence"),
+    [
+        (lambda game: game._replace(plays=game.plays[:-1]), "It is not over."),
+        (lambda game: game._replace(plays=(*game.plays, 0)), "The game is over"),
+        (lambda game: game._replace(plays=(99, *game.plays[1:])), "Another card was drawn than luck gives."),
+        (lambda game: game._replace(plays=(game.plays[0] % 10 + 1, *game.plays[1:])), "Another card was drawn"),
+        (lambda game: game._replace(plays=(game.plays[0], 7, *game.plays[2:])), "There is no such move."),
+        (lambda game: game._replace(number=1), "It says that it is game 1."),
+        (lambda game: game._replace(fault=Fault(1, "time", "late")), "a fault that there cannot be"),
+        (lambda game: game._replace(plays=(), fault=Fault(2, "time", "late")), "a fault that there cannot be"),
+        (lambda game: game._replace(plays=(), fault=Fault(0, "bribed", "x")), "a fault that there cannot be"),
+        (lambda game: None, "other games than it was given"),
+    ],
+)
+def test_a_worker_that_lies_is_an_error(lie: Callable[[Played], Played | None], sentence: str) -> None:
+    with pytest.raises(DuelError, match="A worker handed back") as said:
+        hold(CARDS, Crew(partial(Lying, lie), 1))
+    assert sentence in str(said.value)
+
+
+def test_a_worker_that_does_not_lie_is_none(alone: list[Result]) -> None:
+    assert hold(WORK, Crew(partial(Lying, lambda game: game), 1)).results == alone
+
+
+def test_a_pair_of_which_one_game_is_given_up_is_played_to_its_end_and_not_written_down(tmp_path: Path) -> None:
+    """Its worker dies four times, and never while a program is asked: the game is nobody's fault."""
+    asked = plan("random level:3", "tower", rounds=2)._replace(
+        entrants=(Entrant("bot", "engine:x"), *enter(["random"]))
+    )
+    work = programme(asked)
+
+    class Mortal(Executor):
+        deaths = 0
+
+        def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            if not args or args[0][0][0].pair != 0:
+                return Here().submit(self.play if args else work, *args, **kwargs)
+            Mortal.deaths += 1
+            if Mortal.deaths > 3:
+                future.set_result([Played(0, ()), Played(1, (), Fault(1, "crash", "It failed."))])
+                return future
+            _, _, _, folder, known, _ = args
+            folder.mkdir(exist_ok=True)
+            (folder / "0").write_text(known.get(0, "") + ("+\n" if 0 in known else "+\ngame 0\n"))
+            future.set_exception(WorkerDied())
+            return future
+
+        def play(self, pairs: list[Games], *args: Any) -> list[Played]:
+            return [Played(task.number, (), Fault(0, "crash", "It failed.")) for games in pairs for task in games]
+
+        def rest(self, run: str) -> None:
+            pass
+
+    store = Store(tmp_path / "games.duel", asked.settings())
+    store.open(work.tasks, asked.entrants, resume=False)
+    finished = hold(work, Crew(Mortal, 1), store=store)
+    store.close()
+    assert [result.reason == GAVE_UP for result in finished.results] == [True, False, False, False]
+    assert (tmp_path / "games.duel").read_text().count("[Game ") == 2
+    store = Store(tmp_path / "games.duel", asked.settings())
+    assert [result.task.number for result in store.open(work.tasks, asked.entrants, resume=True)] == [2, 3]
+    assert list(store.begun()) == [0]
+    store.close()
 
 
 # Processes of this machine

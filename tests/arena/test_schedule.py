@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 
@@ -13,6 +14,7 @@ from duelbook.arena.schedule import (
     TOURNAMENTS,
     Duel,
     Entry,
+    Schedule,
     duel,
     enter,
     fingerprint,
@@ -21,6 +23,8 @@ from duelbook.arena.schedule import (
     usual_name,
 )
 from duelbook.arena.telling import new_match
+from duelbook.arena.tournament import hold, programme
+from duelbook.arena.workers import crew
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.luck import LARGEST_SEED
@@ -92,6 +96,45 @@ def test_tasks_are_numbered_in_order() -> None:
 def test_the_schedule_follows_from_what_was_asked_for() -> None:
     assert tasks() == tasks()
     assert [task.seed for task in tasks(seed=8)] != [task.seed for task in tasks()]
+
+
+def test_a_game_is_made_when_somebody_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million rounds are begun as soon as one. A judge who has heard enough after three pairs ends them as soon."""
+    made: list[int] = []
+    usual = Schedule._task
+
+    def counted(self: Schedule, *args: int) -> Task:
+        task = usual(self, *args)
+        made.append(task.number)
+        return task
+
+    monkeypatch.setattr(Schedule, "_task", counted)
+    work = programme(plan("random level:3 perfect", "tower", rounds=1_000_000))
+    assert len(work.tasks) == 6_000_000
+    assert work.tasks[-1].number == 5_999_999
+    assert list(islice(work.tasks.pairs(), 3)) == [0, 1, 2]
+    assert work.tasks.numbered(6_000_000) is None
+    assert len(made) == 1
+    hold(work, crew("one-process"), judge=lambda pair: pair[0].task.pair == 2)
+    assert len(made) < 100
+
+
+def test_what_is_computed_is_left_out_and_the_others_keep_their_numbers_and_luck() -> None:
+    whole = schedule(enter(["random", "perfect", "engine:x"]), DUELS, rounds=3, seed=7)
+    fewer = whole.without({(each, (0, 1)) for each in DUELS})
+    assert list(fewer) == [task for task in whole if set(task.seats) != {0, 1}]
+    assert [fewer.number_at(at) for at in range(len(fewer))] == [task.number for task in fewer]
+    assert list(fewer.pairs()) == [task.pair for task in fewer][::2]
+    assert [fewer.numbered(task.number) for task in whole] == [task if task in list(fewer) else None for task in whole]
+    assert len(whole.without({(each, seats) for each in DUELS for seats in ((0, 1), (0, 2), (1, 2))})) == 0
+
+
+def test_luck_that_nobody_chose_is_another_every_time() -> None:
+    drawn = [schedule(enter(["random", "perfect"]), DUELS, seed=None) for _ in range(2)]
+    assert drawn[0].drawn
+    assert drawn[0].seed != drawn[1].seed
+    assert drawn[0][0].seed != drawn[1][0].seed
+    assert not schedule(enter(["random", "perfect"]), DUELS, seed=5).drawn
 
 
 def test_more_rounds_only_make_it_longer() -> None:

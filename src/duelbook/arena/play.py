@@ -95,7 +95,7 @@ def _play_on(
             table = (_Alone if alone else _Table)(mine, run, task, entrants, trace, before)
             fault = table.play(match)
     trace.end(fault)
-    return Played(task.number, tuple(step.play for step in match.steps), fault)
+    return Played(task.number, tuple(step.play for step in match.steps), fault, match)
 
 
 class _Table:

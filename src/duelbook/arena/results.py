@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from duelbook.core import DRAW
 from duelbook.engine.fault import CRASH, ILLEGAL, PROTOCOL, TIME
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME
+from duelbook.match import Match
 
 KILLED = "killed"
 """The process that refereed the game died while this program was being asked."""
@@ -83,6 +84,12 @@ class Played(NamedTuple):
     plays: tuple[Any, ...]
     """Every step: a move, a card, or two picks."""
     fault: Fault | None = None
+    match: Match | None = None
+    """The match itself, where it was played in this process."""
+
+    def __reduce__(self) -> tuple[type[Played], tuple[int, tuple[Any, ...], Fault | None]]:
+        """What comes from another process is looked at again, so no match is sent."""
+        return Played, (self.number, self.plays, self.fault)
 
 
 class Result(NamedTuple):

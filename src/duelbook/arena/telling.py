@@ -65,9 +65,10 @@ def cards_in(match: Match, plays: Iterable[Any]) -> tuple[int, ...]:
 
 
 def tell(task: Task, played: Played, entrants: Sequence[Entrant], settings: Settings) -> Result:
-    """The result of a game that somebody else has played. One that cannot have been is an error, whoever says it."""
-    match = new_match(task, entrants)
-    fault = played.fault
+    """The result of a game. One that another process has played is played again; if it cannot be, that is an error."""
+    if played.match is not None:
+        return result_of(task, played.match, entrants, settings, played.fault)
+    match, fault = new_match(task, entrants), played.fault
     try:
         if played.number != task.number:
             raise DuelError(f"It says that it is game {played.number}.")
