@@ -10,12 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from duelbook import Match, load
+from duelbook.engine.surroundings import OFF, Surroundings
 from duelbook.match import View
 from helpers import HANGING
 
 BOTS = Path(__file__).parent / "engine" / "bots"
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples" / "bots"
 MARK = "DUELBOOK_TEST_MARK"
+FREE = Surroundings(OFF)
+"""No sandbox around a program, for tests that look at what it writes or starts."""
 
 
 def bad(how: str) -> str:

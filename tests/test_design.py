@@ -50,7 +50,7 @@ ALLOWED = {
         "speech",
     },
     "line": {"coach", "core", "games", "match", "players", "record", "saves", "sitting", "speech", "solve"},
-    "engine": {"core", "games", "match", "record", "speech"},
+    "engine": {"core", "folders", "games", "match", "record", "speech"},
     "arena": {
         "coach",
         "core",
@@ -101,6 +101,7 @@ ALLOWED = {
         "line",
         "luck",
         "match",
+        "patience",
         "players",
         "puzzles",
         "record",

@@ -238,15 +238,19 @@ def test_the_words_of_patience_are_neither_format_nor_markup(attack: str, monkey
     class Later:
         """Something that takes more than a second, without the second."""
 
-        def wait(self, seconds: float | None = None) -> bool:
-            return seconds is None
+        def __init__(self) -> None:
+            self.waits = 0
+
+        def wait(self, seconds: float) -> bool:
+            self.waits += 1
+            return self.waits == 3
 
     screen = Tty()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr(sys, "stderr", screen)
-    patience._show(f"Waiting for {ATTACKS[attack]} ...", Later())
-    assert f"Waiting for {plain(ATTACKS[attack])} ..." in screen.getvalue()
+    patience._show([f"Waiting for {ATTACKS[attack]} ...", "at first", ATTACKS[attack]], Later())
+    assert f"Waiting for {plain(ATTACKS[attack])} ... {plain(ATTACKS[attack])}" in screen.getvalue()
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

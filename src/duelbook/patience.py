@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,31 +14,34 @@ aloud = True
 
 
 @contextmanager
-def patience(words: str) -> Iterator[None]:
-    """Say it when this takes more than a second and a person waits."""
+def patience(words: str) -> Iterator[Callable[[str], None]]:
+    """Say it when this takes more than a second and a person waits. What comes back is told, from time to time, how it
+    stands."""
+    stand = [words]
     if not (aloud and sys.stderr.isatty()):
-        yield
+        yield stand.append
         return
     from threading import Event, Thread
 
     done = Event()
-    shown = Thread(target=_show, args=(words, done), daemon=True)
+    shown = Thread(target=_show, args=(stand, done), daemon=True)
     shown.start()
     try:
-        yield
+        yield stand.append
     finally:
         done.set()
         shown.join()
 
 
-def _show(words: str, done: Any) -> None:
+def _show(stand: list[str], done: Any) -> None:
     if done.wait(1.0):
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    # The words may hold somebody's name: they are neither a format nor markup.
+    # What is said may hold somebody's name, or words of a program: it is neither a format nor markup.
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task(plain(words), total=None)
-        done.wait()
+        task = progress.add_task(plain(stand[0]), total=None)
+        while not done.wait(0.1):
+            progress.update(task, description=plain(" ".join([stand[0], *stand[1:][-1:]])))

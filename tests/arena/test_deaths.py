@@ -13,10 +13,11 @@ import pytest
 
 from duelbook.arena.findings import findings
 from duelbook.arena.report import fault_lines
-from duelbook.arena.results import KILLED, Result
+from duelbook.arena.results import KILLED, Limits, Result
 from duelbook.arena.schedule import Entry, duel, enter
 from duelbook.arena.tournament import Finished, Plan, hold, programme
 from duelbook.arena.workers import Crew, LocalWorkers
+from duelbook.engine.surroundings import OFF, Surroundings
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it kills as Linux lets it kill")
 
@@ -28,7 +29,9 @@ def bot(name: str, *words: Any) -> str:
 
 
 def tournament(how: str, notes: Path, rival: str, rounds: int = 1, **more: Any) -> Plan:
-    entrants = enter([Entry(bot("killer", how, notes), "killer"), Entry(rival, "rival")])
+    # In a sandbox nobody can kill a referee.
+    limits = Limits(around=Surroundings(OFF))
+    entrants = enter([Entry(bot("killer", how, notes), "killer", limits), Entry(rival, "rival", limits)])
     return Plan(entrants, (duel("tower"),), rounds=rounds, **{"seed": 5, **more})
 
 

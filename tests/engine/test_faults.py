@@ -19,11 +19,14 @@ import pytest
 
 from duelbook import Match, load
 from duelbook.core import DuelError
+from duelbook.engine import surroundings
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.process import KEPT_STDERR
+from duelbook.engine.sandbox import best_means
+from duelbook.engine.surroundings import Surroundings
 from duelbook.players.engine import EnginePlayer
 from duelbook.players.random import RandomPlayer
-from engine_helper import MARK, alive, bad, first_view, until
+from engine_helper import FREE, MARK, alive, bad, first_view, until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to see what is left")
 
@@ -35,18 +38,22 @@ def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Whatever a test starts carries this mark, and nothing with it is left when the test is over."""
     name = tmp_path.name + str(id(tmp_path))
     monkeypatch.setenv(MARK, name)
+    monkeypatch.setattr(surroundings, "_usual", FREE)
     yield name
     gc.collect()
     assert until(lambda: not alive(name)), alive(name)
 
 
-def fault_of(how: str, *, memory_mb: int | None = 1024, cpu_seconds: int | None = None) -> EngineFault:
+def fault_of(
+    how: str, *, memory_mb: int | None = 1024, cpu_seconds: int | None = None, around: Surroundings = FREE
+) -> EngineFault:
     player = EnginePlayer(
         bad(how),
         move_time=5.0 if how in ("eat-memory", "burn") else MOVE_TIME,
         start_time=0.5 if how == "silent" else 10.0,
         memory_mb=memory_mb,
         cpu_seconds=cpu_seconds,
+        around=around,
     )
     with pytest.raises(EngineFault) as caught:
         play(player)
@@ -60,7 +67,7 @@ def play(player: EnginePlayer) -> None:
         player.choose(first_view())
 
 
-@pytest.mark.parametrize(
+FAULTS = pytest.mark.parametrize(
     ("how", "kind", "words"),
     [
         ("crash-at-start", "crash", "ended with exit code 1 before it said udiok. Its last words: There is no conf"),
@@ -84,11 +91,24 @@ def play(player: EnginePlayer) -> None:
         ("unknown-move", "illegal", "played 'castle' at 0 0 1"),
     ],
 )
+
+
+@FAULTS
 def test_every_way_to_fail_has_its_fault(how: str, kind: str, words: str) -> None:
     fault = fault_of(how)
     assert fault.kind == kind
     assert words in fault.sentence
     assert str(fault) == fault.sentence
+
+
+@FAULTS
+def test_a_sandbox_changes_no_fault(how: str, kind: str, words: str) -> None:
+    """But for a program that closes its output: what keeps it in has that open, too, so it is only late."""
+    fault = fault_of(how, around=Surroundings(variables=(MARK,)))
+    if how == "close-stdout" and best_means().name:
+        kind, words = "time", "did not say bestmove within 0.3 s."
+    assert fault.kind == kind
+    assert words in fault.sentence
 
 
 def test_memory_runs_out_where_it_was_limited() -> None:

@@ -14,7 +14,7 @@ from duelbook.engine.protocol import Info, read_info
 from duelbook.match import Player
 from duelbook.players import check_kind, seat_player
 from duelbook.players.engine import EnginePlayer
-from engine_helper import BOTS, bad, first_view
+from engine_helper import BOTS, FREE, bad, first_view
 
 OURS = f"{shlex.quote(sys.executable)} -m duelbook engine"
 SOON = 30.0
@@ -22,7 +22,7 @@ SOON = 30.0
 
 
 def scribe(notes: Path) -> EnginePlayer:
-    return EnginePlayer(shlex.join([sys.executable, str(BOTS / "scribe.py"), str(notes)]), move_time=SOON)
+    return EnginePlayer(shlex.join([sys.executable, str(BOTS / "scribe.py"), str(notes)]), move_time=SOON, around=FREE)
 
 
 def test_the_whole_conversation_of_a_game(tmp_path: Path) -> None:
@@ -81,7 +81,8 @@ def test_nothing_tells_of_luck_to_come(tmp_path: Path) -> None:
 
 def test_a_clock_runs_down_and_is_wound_up_again(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
-    player = EnginePlayer(shlex.join([sys.executable, str(BOTS / "scribe.py"), str(notes)]), clock=(60.0, 1.0))
+    command = shlex.join([sys.executable, str(BOTS / "scribe.py"), str(notes)])
+    player = EnginePlayer(command, clock=(60.0, 1.0), around=FREE)
     view = first_view()
     for number in range(2):
         player.choose(view._replace(number=number))

@@ -86,7 +86,11 @@ def _of_every_two(found: Findings, what: Callable[[Row, Row], Any]) -> dict[str,
 
 def _player_json(entrant: Entrant) -> dict[str, Any]:
     """Who it is, and for a program what it may use."""
-    limits = {"limits": entrant.limits._asdict() | {"options": dict(entrant.limits.options)}}
+    said = entrant.limits._asdict() | {
+        "options": dict(entrant.limits.options),
+        "sandbox": entrant.limits.around.sandbox,
+    }
+    limits = {"limits": {name: value for name, value in said.items() if name != "around"}}
     return {"name": entrant.name, "kind": entrant.kind, **(limits if entrant.kind.startswith(ENGINE) else {})}
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from duelbook.core import DRAW
 from duelbook.engine.fault import CRASH, ILLEGAL, PROTOCOL, TIME
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME
+from duelbook.engine.surroundings import Surroundings
 from duelbook.match import Match
 
 KILLED = "killed"
@@ -26,6 +27,8 @@ class Limits(NamedTuple):
     cpu_seconds: int | None = None
     options: tuple[tuple[str, str], ...] = ()
     """Options of the program itself, each a name and a value."""
+    around: Surroundings = Surroundings()
+    """What is around it. It does not tell one tournament from another."""
 
 
 class Entrant(NamedTuple):

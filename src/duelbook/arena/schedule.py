@@ -227,8 +227,14 @@ def fingerprint(
 
     The seed is part of it where one was given; one that was drawn is nobody's business while the games go on.
     """
-    said = [[list(each) for each in entrants], [str(each) for each in duels], tournament, seed, max_turns, *more]
+    players = [(each.name, each.kind, _told_apart_by(each.limits)) for each in entrants]
+    said = [players, [str(each) for each in duels], tournament, seed, max_turns, *more]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+
+
+def _told_apart_by(limits: Limits) -> list[Any]:
+    """All of them but what is around a program: who goes on with a tournament may keep its programs in better."""
+    return [value for name, value in limits._asdict().items() if name != "around"]
 
 
 __all__ = [

@@ -276,7 +276,7 @@ def _refuse(error: Exception) -> None:
 def _leave() -> None:
     """End at once, but leave no program behind."""
     from duelbook.arena.seats import close_all
-    from duelbook.engine.process import kill_all
+    from duelbook.engine.launch import kill_all
 
     with suppress(Exception):
         close_all()

@@ -39,9 +39,12 @@ from duelbook.cli.arena_words import (
     read_sprt,
 )
 from duelbook.cli.options import Seed, as_json, echo_json, say
+from duelbook.cli.programs import AROUND, around_programs, surroundings
 from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, SaveError, write_atomically
+from duelbook.engine.surroundings import AUTO
 from duelbook.match import BELL
+from duelbook.players import ENGINE
 from duelbook.sitting.keeper import command_name
 from duelbook.speech import amount, plain
 
@@ -101,6 +104,7 @@ LONGEST = 1_000_000
 @click.option("--resume", is_flag=True, help="Go on with a tournament that was interrupted.")
 @click.option("--event", default="Duelbook arena", help="The name of the tournament, for its games' tags.")
 @click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
+@around_programs
 @as_json
 def command(**said: Any) -> int:
     """Let programs play against each other and say how they did.
@@ -113,7 +117,7 @@ def command(**said: Any) -> int:
     test = _test(plan, read_sprt(said["sprt"])) if said["sprt"] else None
     check_files(said)
     workers = _crew(said["on"], said["concurrency"])
-    work = programme(plan)
+    work = programme(_surrounded(plan, workers, said))
     check_solutions(work)
     if workers.here:
         check_programs(work)
@@ -121,6 +125,18 @@ def command(**said: Any) -> int:
         say(sentence, err=True)
     _tell(*_hold(work, workers, said, test), said)
     return 0
+
+
+def _surrounded(plan: Plan, workers: Crew, said: dict[str, Any]) -> Plan:
+    """The plan with what is around its programs."""
+    programs = any(entrant.kind.startswith(ENGINE) for entrant in plan.entrants)
+    if programs and not workers.here and said["sandbox"] == AUTO:
+        say("Sandbox: on every machine of the cluster the best that it has.", err=True)
+    around = surroundings(
+        **{name: said[name] for name in AROUND}, hidden=[said["out"]], programs=programs and workers.here
+    )
+    seated = (entrant._replace(limits=entrant.limits._replace(around=around)) for entrant in plan.entrants)
+    return plan._replace(entrants=tuple(seated))
 
 
 def _test(plan: Plan, bounds: Bounds) -> Sprt:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from duelbook.cli.options import NumberRange, as_json, echo_json, say
+from duelbook.cli.programs import around_programs, surroundings
 from duelbook.core import DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME
+from duelbook.patience import patience
+
+if TYPE_CHECKING:
+    from duelbook.engine.check import Point
 
 
 @click.command(
@@ -31,8 +39,16 @@ from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, M
     show_default=True,
     help="How much memory each process may use, as in play and arena.",
 )
+@click.option(
+    "--slack",
+    type=NumberRange(0, 3600),
+    metavar="SECONDS",
+    default=0.0,
+    help="How much later every answer may come, on a machine that has much else to do.",
+)
+@around_programs
 @as_json
-def command(program: tuple[str, ...], move_time: float, memory: int, as_json: bool) -> int:
+def command(program: tuple[str, ...], move_time: float, memory: int, slack: float, as_json: bool, **said: Any) -> int:
     """Try a program on every point of the engine protocol and say what was seen. Exit code 1 if any point failed.
 
     Options of this command come before COMMAND, everything behind it is the program's own.
@@ -44,8 +60,9 @@ def command(program: tuple[str, ...], move_time: float, memory: int, as_json: bo
         words = command_of(program[0]) if len(program) == 1 else list(program)
     except DuelError as error:
         raise click.UsageError(str(error)) from None
-    points = []
-    for point in Checker(words, move_time=move_time, memory_mb=memory).points():
+    checker = Checker(words, move_time=move_time, memory_mb=memory, around=surroundings(**said), slack=slack)
+    points, attempts = [], checker.points()
+    while (point := _waited_for(attempts)) is not None:
         points.append(point)
         if not as_json:
             say(f"{'passed' if point.passed else 'FAILED'}  {point.name}: {point.seen}")
@@ -55,3 +72,9 @@ def command(program: tuple[str, ...], move_time: float, memory: int, as_json: bo
     else:
         say(f"{len(points) - failed} of {len(points)} points passed.")
     return 1 if failed else 0
+
+
+def _waited_for(points: Iterator[Point]) -> Point | None:
+    """The next point; a person who has to wait for it sees that."""
+    with patience("Trying ..."):
+        return next(points, None)

@@ -63,12 +63,16 @@ class Seed(click.ParamType[int]):
                     text = file.read(LONGEST_SEED)
             except OSError as error:
                 self.fail(f"The seed{where} cannot be read: {error.strerror}.", param, ctx)
+            if ctx is not None:
+                ctx.meta.setdefault(KEPT_FROM_PROGRAMS, []).append(str(value)[1:])
         digits = text.strip().removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) < LONGEST_SEED) or int(digits) > LARGEST_SEED:
             self.fail(f"{quote(text.strip())}{where} is no whole number from -2**128 to 2**128.", param, ctx)
         return int(text)
 
 
+KEPT_FROM_PROGRAMS = "duelbook.kept_from_programs"
+"""Where a command notes the files that it read and that no program in a seat may read."""
 LONGEST_SEED = 60
 """Letters that are looked at in a file that holds a seed; the largest has 39."""
 

@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from duelbook.cli.options import GameName, Seed, say
+from duelbook.cli.programs import around_programs, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError, Game
 from duelbook.match import BELL
-from duelbook.players import HUMAN
+from duelbook.players import ENGINE, HUMAN
 from duelbook.sitting.invitation import Invitation, accept, has_first_player
 
 SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours"
@@ -45,6 +46,7 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 @click.option("--save", "copy", metavar="FILE", help="Write the game to this .duel file too.")
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
+@around_programs
 @by_line
 @click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
 def command(
@@ -64,6 +66,7 @@ def command(
     bar: bool,
     line: bool,
     plain: bool,
+    **around: Any,
 ) -> int:
     """Play a duel at this terminal.
 
@@ -76,6 +79,7 @@ def command(
     if game is None and screen.usable:
         from duelbook.tui.app import run
 
+        surroundings(**around, programs=False)
         return run()
     console: Any = None
     try:
@@ -89,7 +93,8 @@ def command(
         if game is None:
             from duelbook.cli.resume import command as resume
 
-            return int(click.get_current_context().invoke(resume, coach=coach, bar=bar, line=True, plain=plain))
+            context = click.get_current_context()
+            return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **around))
         wish = Invitation(
             game, (p1 or HUMAN, p2 or HUMAN), (name1, name2), first, rule, position, seed, deck, max_turns
         )
@@ -99,6 +104,7 @@ def command(
         return left.code
     except DuelError as error:
         raise click.UsageError(str(error)) from None
+    surroundings(**around, programs=any(kind.startswith(ENGINE) for kind in kinds))
     make_ready(match, kinds)
     toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""
     record, twin = start_record(match, kinds), open_copy(target)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from typing import Any
 
 import click
 
 from duelbook import speech
+from duelbook.cli.programs import around_programs, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError
+from duelbook.players import ENGINE
 from duelbook.sitting.shelf import take_up
 
 
@@ -16,9 +19,10 @@ from duelbook.sitting.shelf import take_up
 @click.argument("saved", required=False)
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
+@around_programs
 @by_line
 @click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
-def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool) -> int:
+def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, **around: Any) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
     from duelbook.sitting.keeper import make_ready
 
@@ -29,6 +33,7 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool) 
             f"{speech.plain(save.id)} is over: {record.match.outcome.reason} "
             f"See it again with: duelbook replay {shlex.quote(save.name)}"
         )
+    surroundings(**around, programs=any(kind.startswith(ENGINE) for kind in record.seats))
     make_ready(record.match, record.seats)
     screen = Screen(wanted=not (line or plain))
     if screen.usable:

@@ -13,12 +13,15 @@ from duelbook.engine.client import Engine
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
 from duelbook.engine.protocol import Go, Identity, move_words, write_go, write_history, write_new_game, write_position
+from duelbook.engine.surroundings import Surroundings
 from duelbook.games import load_all
 from duelbook.match import Match
 from duelbook.speech import amount, either
 
 SOON = 1.0
 """Seconds within which a program must stop, or end."""
+LITTLE = 0.1
+"""Seconds for a move where there is little time."""
 GARBAGE = ("", "   ", "xyzzy", "go_home", "positio", "bestmove build_4", "setoption", "=)(/&%$")
 HUGE = 1 << 20
 TURNS = 60
@@ -52,10 +55,15 @@ class Checker:
         move_time: float = MOVE_TIME,
         start_time: float = START_TIME,
         memory_mb: int | None = MEMORY_MB,
+        around: Surroundings | None = None,
+        slack: float = 0.0,
     ) -> None:
+        """`slack` is what every answer may come late, on a machine that has much else to do."""
+        self.slack = slack
         self.command, self.move_time, self.start_time = list(command), move_time, start_time
         self.memory_mb = memory_mb
         """The limit under which it will play, too: what passes here must not run out of memory there."""
+        self.around = around
         self.identity = Identity()
 
     def points(self) -> Iterator[Point]:
@@ -96,7 +104,13 @@ class Checker:
 
     @contextmanager
     def _running(self) -> Iterator[Engine]:
-        engine = Engine(self.command, start_time=self.start_time, memory_mb=self.memory_mb)
+        engine = Engine(
+            self.command,
+            start_time=self.start_time,
+            memory_mb=self.memory_mb,
+            around=self.around,
+            slack=self.slack,
+        )
         try:
             yield engine
         finally:
@@ -183,8 +197,8 @@ class Checker:
     def _little_time(self) -> str:
         with self._running() as engine:
             match = self._first_question(engine)
-            self._ask(engine, match, limits=Go(0, move_time=100))
-        return "answered within 0.1 s"
+            self._ask(engine, match, limits=Go(0, move_time=round(LITTLE * 1000)))
+        return f"answered within {LITTLE:g} s"
 
     def _stop(self) -> str:
         with self._running() as engine:
@@ -249,7 +263,7 @@ class Checker:
         if text:
             process.tell(text, SOON)
         process.close_input()
-        if not process.over_within(SOON):
+        if not process.over_within(SOON + self.slack):
             raise Failed(f"It went on running for more than {SOON:g} s.")
         left = process.others_in_group()
         code = process.end()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import Any
 
 from duelbook.core import DuelError, Game
-from duelbook.engine.fault import ILLEGAL, PROTOCOL, EngineFault
+from duelbook.engine.fault import ILLEGAL, PROTOCOL, TIME, EngineFault
 from duelbook.engine.limits import MEMORY_MB, START_TIME
 from duelbook.engine.process import Process
-from duelbook.engine.protocol import BadLine, Identity, read_identity, write_new_game
+from duelbook.engine.protocol import BadLine, Identity, read_identity, read_preparing, write_new_game
+from duelbook.engine.surroundings import Surroundings, usual_surroundings
 from duelbook.speech import either, quote
 
 
@@ -27,19 +29,26 @@ class Engine:
         start_time: float = START_TIME,
         memory_mb: int | None = MEMORY_MB,
         cpu_seconds: int | None = None,
+        around: Surroundings | None = None,
+        slack: float = 0.0,
         started: Callable[[Process], None] = lambda process: None,
+        preparing: Callable[[str], None] = lambda words: None,
     ) -> None:
-        """`started` hears of the process before it has said anything, so that somebody else can end it meanwhile."""
-        self.process = Process(command, memory_mb=memory_mb, cpu_seconds=cpu_seconds)
+        """`started` hears of the process before it has said anything, so that somebody else can end it meanwhile;
+        `preparing` hears what it is at while it gets ready.
+        """
+        around = usual_surroundings() if around is None else around
+        self.process = Process(command, memory_mb=memory_mb, cpu_seconds=cpu_seconds, around=around, slack=slack)
         started(self.process)
-        self.start_time = start_time
+        self.preparing = preparing
+        self.start_time, self.start_limit = start_time, max(start_time, around.start_limit)
         self.info = b""
         """The last `info` line that came; `protocol.read_info` reads it."""
         self.identity = self._shake_hands()
 
     def _shake_hands(self) -> Identity:
         identity = Identity()
-        for line in self._answers("udi", "udiok", self.start_time):
+        for line in self._answers("udi", "udiok"):
             try:
                 identity = read_identity(identity, line)
             except BadLine as error:
@@ -55,7 +64,7 @@ class Engine:
 
     def wait_until_ready(self, *before: str) -> None:
         """Say these lines and wait until the program has digested them."""
-        for line in self._answers("\n".join([*before, "isready"]), "readyok", self.start_time):
+        for line in self._answers("\n".join([*before, "isready"]), "readyok"):
             raise self.fault(f"said {quote(line)} where readyok was awaited.")
 
     def set_option(self, name: str, value: str) -> None:
@@ -105,14 +114,31 @@ class Engine:
             if line and line.split()[0] != "info":
                 raise self.fault(f"said {quote(line)} when nothing was asked.")
 
-    def _answers(self, question: str, last: str, seconds: float) -> Iterator[str]:
-        """The lines that come before the last one; `info` and empty lines are passed over."""
+    def _answers(self, question: str, last: str) -> Iterator[str]:
+        """The lines that come before the last one; `info` and empty lines are passed over.
+
+        A program that is still getting ready says so, and is waited for as long as it goes on saying it, up to a limit:
+        many compile, load or work something out first, and nobody can know how long that takes on a machine.
+        """
         self.hear_nothing_but_info()
-        line = self._text(self.process.ask(f"{question}\n".encode(), last, seconds)).strip()
+        over = monotonic() + self.start_limit
+        line = self._text(self.process.ask(f"{question}\n".encode(), last, self.start_time)).strip()
         while line != last:
-            if line and line.split()[0] != "info":
+            words = read_preparing(line)
+            if words is not None:
+                self._wait_for(last, over - monotonic())
+                self.preparing(words)
+            elif line and line.split()[0] != "info":
                 yield line
             line = self._text(self.process.line()).strip()
+
+    def _wait_for(self, last: str, left: float) -> None:
+        if left <= 0:
+            raise self.fault(f"did not say {last} within {self.start_limit:g} s.", TIME)
+        if left < self.start_time:
+            self.process.wait_longer(left, self.start_limit)
+        else:
+            self.process.wait_longer(self.start_time, self.start_time)
 
     def _text(self, line: bytes) -> str:
         try:

@@ -1,9 +1,8 @@
-"""One program with its pipes: how it is started, heard, kept within limits and ended.
+"""One program with its pipes: how it is talked to and heard.
 
 A program that is not trusted must not be able to disturb whoever started it. It gets a session of its own, so that it
-has no terminal and everything it starts can be ended with it; what it says is read in bounded pieces; no wait is
-without a deadline. All of it happens on the caller's thread, with one poll for each answer: a thread in between would
-cost more than the pipe.
+has no terminal; what it says is read in bounded pieces; no wait is without a deadline. All of it happens on the
+caller's thread, with one poll for each answer: a thread in between would cost more than the pipe.
 """
 
 from __future__ import annotations
@@ -13,19 +12,19 @@ import select
 import shutil
 import signal
 import subprocess
-import threading
-import weakref
 from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from os import read, write
 from pathlib import Path
 from shlex import join
 from time import monotonic
-from typing import Any
 
 from duelbook.core import DuelError
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME, EngineFault
+from duelbook.engine.launch import close, finish, launch, others_in_group, signal_all
+from duelbook.engine.memory import forget, watch
+from duelbook.engine.surroundings import Surroundings, usual_surroundings
 from duelbook.speech import quote
 
 PIECE = 1 << 16
@@ -40,71 +39,28 @@ LATE = 0.1
 GRACE = 0.25
 """Seconds between asking a program to end and making it."""
 LAST_WORDS = 120
-OUT_OF_CPU = (-signal.SIGXCPU, 128 + signal.SIGXCPU) if hasattr(signal, "SIGXCPU") else ()
+SIGNALLED = 128
+"""A program that was started for another one ends with this and the number of the signal that ended the other one."""
+OUT_OF_CPU = (-signal.SIGXCPU, SIGNALLED + signal.SIGXCPU) if hasattr(signal, "SIGXCPU") else ()
 """How a program ends whose processor time is used up: by the signal, or as the shell script that started it says it."""
 
 HAVE_POLL = hasattr(select, "poll")
-
-_running: set[subprocess.Popen[bytes]] = set()
-"""All programs from their first moment to their last, whoever holds them: those that still shake hands, too."""
-
-
-_starting = threading.Lock()
-"""Held from before a program begins until it is among those that run."""
-ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-
-
-def kill_all() -> None:
-    """Kill every program that this process has started, at once and unasked: for one that is about to end itself.
-    Afterwards it cannot start another."""
-    _starting.acquire()
-    for child in tuple(_running):
-        _kill_group(child)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Hold back what would end us until it is known what we have started.
-
-    In the main thread, for handlers run there. A signal mask would do the same, but the program would inherit it.
-    """
-    came: list[int] = []
-    usual: dict[int, Any] = {}
-    if threading.current_thread() is threading.main_thread():
-        usual = {number: handler for number in ENDING if callable(handler := signal.getsignal(number))}
-    for number in usual:
-        signal.signal(number, lambda number, frame: came.append(number))
-    try:
-        with _starting:
-            yield
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
-        for number in came:
-            signal.raise_signal(number)
-
-
-def limited(command: Sequence[str], memory_mb: int | None, cpu_seconds: int | None) -> list[str]:
-    """The command behind a shell that lowers its own limits and then becomes the program.
-
-    Limits that are set before the program begins hold for all that it starts; and to set them in a forked copy of this
-    process would not be safe beside other threads. The shell sees the command as arguments and reads none of it.
-    A system that lacks a limit goes without it. Memory is the writable kind: some languages reserve far more addresses
-    than they use. The hard limit of processor time lies a second higher, so that the signal says what happened.
-    """
-    limits = ["ulimit -c 0"]
-    if memory_mb is not None:
-        limits.append(f"ulimit -d {memory_mb * 1024}")
-    if cpu_seconds is not None:
-        limits += [f"ulimit -H -t {cpu_seconds + 1}", f"ulimit -S -t {cpu_seconds}"]
-    script = "".join(f"{limit} 2>/dev/null || :; " for limit in limits)
-    return ["/bin/sh", "-c", f'{script}exec "$@"', "engine", *command]
 
 
 class Process:
     """A running program. Every way in which it can fail is an EngineFault, and a fault ends it."""
 
-    def __init__(self, command: Sequence[str], *, memory_mb: int | None = None, cpu_seconds: int | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        memory_mb: int | None = None,
+        cpu_seconds: int | None = None,
+        around: Surroundings | None = None,
+        slack: float = 0.0,
+    ) -> None:
+        """`slack` is added to every time that it is given, for machines that have much else to do."""
+        self.late = LATE + slack
         self.name = quote(join(Path(word).name if word.startswith("/") else word for word in command))
         """What the program is called in sentences: its command, without where it lies."""
         self.cpu_seconds = cpu_seconds
@@ -120,20 +76,13 @@ class Process:
         if shutil.which(command[0]) is None:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {why_not(Path(command[0]))}")
         try:
-            with _undisturbed():
-                self._child = subprocess.Popen(
-                    limited(command, memory_mb, cpu_seconds),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    bufsize=0,
-                    start_new_session=True,
-                )
-                _running.add(self._child)
-                # Whoever forgets to end a program, or leaves in the middle of a game, leaves nothing running.
-                self._leaving = weakref.finalize(self, _abandon, self._child, os.getpid())
+            self._launched = launch(
+                command, memory_mb, cpu_seconds, usual_surroundings() if around is None else around, owner=self
+            )
         except OSError as error:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {error.strerror}.") from None
+        self._child = self._launched.child
+        self._ration = watch(self._launched, memory_mb) if memory_mb is not None else None
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         os.set_blocking(self._in, False)
@@ -159,7 +108,7 @@ class Process:
 
         What nearly always happens is one line in one piece. Arenas ask millions of times, so it has a short way here.
         """
-        self._asked = (awaited, seconds, monotonic() + seconds + LATE)
+        self._asked = (awaited, seconds, monotonic() + seconds + self.late)
         self._heard = 0
         piece = None
         try:
@@ -175,9 +124,13 @@ class Process:
         self._tell(question[sent:])
         return self.line()
 
+    def wait_longer(self, seconds: float, of: float) -> None:
+        """Give it so many seconds from now on for what is awaited, the last of so many in all."""
+        self._asked = (self._asked[0], of, monotonic() + seconds + self.late)
+
     def tell(self, text: bytes, seconds: float) -> None:
         """Say something that needs no answer, within so many seconds."""
-        self._asked, self._heard = ("anything", seconds, monotonic() + seconds + LATE), 0
+        self._asked, self._heard = ("anything", seconds, monotonic() + seconds + self.late), 0
         self._tell(text)
 
     def _tell(self, text: bytes) -> None:
@@ -266,12 +219,24 @@ class Process:
         except subprocess.TimeoutExpired:
             return self.fault(PROTOCOL, f"{self.name} closed its input or output {before}, and went on running.")
         self.end(politely=False)
+        if self._ration is not None and self._ration.exceeded:
+            return self.fault(CRASH, f"{self.name} used more than {self._ration.megabytes:,} MB of memory.")
         if self.cpu_seconds is not None and code in OUT_OF_CPU:
             return self.fault(TIME, f"{self.name} used more than {self.cpu_seconds} s of processor time.")
         words = self.stderr().strip().rpartition("\n")[2].strip()
         shown = "".join(letter for letter in words if letter.isprintable())[:LAST_WORDS].strip()
         said = f" Its last words: {shown}" if shown else ""
-        return self.fault(CRASH, f"{self.name} {_ending(code)} {before}.{said}")
+        return self.fault(CRASH, f"{self.name} {self._ending(code)} {before}.{said}")
+
+    def _ending(self, code: int) -> str:
+        if self._launched.means.name and code > SIGNALLED:  # what keeps it in says so how it ended
+            code = SIGNALLED - code
+        if code >= 0:
+            return f"ended with exit code {code}"
+        try:
+            return f"was ended by {signal.Signals(-code).name}"
+        except ValueError:
+            return f"was ended by signal {-code}"
 
     def stderr(self) -> str:
         """The last of what the program wrote to its standard error."""
@@ -284,17 +249,17 @@ class Process:
         if self.ended:
             return int(self._child.returncode or 0)
         self.ended = True
+        if self._ration is not None:
+            forget(self._ration)
         if politely:
             self._say_quit()
         self.close_input()
         if not (politely and self.over_within(GRACE)):
             self.signal_all(signal.SIGTERM)
             self.over_within(GRACE)
-        _kill(self._child)
-        _running.discard(self._child)
+        finish(self._launched)
         self._last_of_stderr()
-        _close(self._child)
-        self._leaving.detach()
+        close(self._child)
         return self._child.returncode
 
     def _say_quit(self) -> None:
@@ -318,19 +283,12 @@ class Process:
 
     def signal_all(self, number: int) -> None:
         """Signal the program and all that it started. Safe from another thread, which then sees it end."""
-        if self._child in _running:  # afterwards its number may be another program's
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.group, number)
+        signal_all(self._launched, number)
 
     def others_in_group(self) -> bool:
-        """Whether something that the program started is still there. Only asked once the program itself is over."""
-        try:
-            os.killpg(self.group, 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:
-            return True
-        return True
+        """Whether something that the program started goes on without it. Only asked once the program itself is over;
+        in a sandbox nothing can."""
+        return not self._launched.contained and others_in_group(self._launched)
 
     def _last_of_stderr(self) -> None:
         for _ in range(MOST_OUTPUT // PIECE):  # what has left the group may go on talking for ever
@@ -345,37 +303,3 @@ def why_not(program: Path) -> str:
     if program.is_file():
         return f"it is a file, but none that may be run. Say: chmod +x {program}"
     return "there is no such program."
-
-
-def _kill_group(child: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)
-
-
-def _kill(child: subprocess.Popen[bytes]) -> None:
-    """Kill the whole group and take in the exit code."""
-    _kill_group(child)
-    child.wait()
-
-
-def _close(child: subprocess.Popen[bytes]) -> None:
-    for stream in (child.stdin, child.stdout, child.stderr):
-        if stream:
-            with suppress(OSError):
-                stream.close()
-
-
-def _abandon(child: subprocess.Popen[bytes], owner: int) -> None:
-    if os.getpid() == owner:  # a forked copy of the owner has the pipes, but not the say
-        _kill(child)
-        _running.discard(child)
-        _close(child)
-
-
-def _ending(code: int) -> str:
-    if code >= 0:
-        return f"ended with exit code {code}"
-    try:
-        return f"was ended by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"was ended by signal {-code}"

@@ -260,6 +260,16 @@ def read_identity(identity: Identity, line: str) -> Identity:
     raise BadLine(f"{quote(line)} is none of id name, id author, game, option and udiok.")
 
 
+PREPARING = "preparing"
+"""What a program says, with or without words behind it, that needs longer to get ready than it is given at once."""
+
+
+def read_preparing(line: str) -> str | None:
+    """What it is at, in its own words, which may be none; None where the line says something else."""
+    command, _, words = line.strip().partition(" ")
+    return words.strip() if command == PREPARING else None
+
+
 class Info(NamedTuple):
     """What a program says of its thinking. Nothing of it is needed, and whatever cannot be read is left out."""
 

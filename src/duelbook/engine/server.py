@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any, BinaryIO
 
 from duelbook.core import DuelError, Game
 from duelbook.engine.protocol import (
+    PREPARING,
     BadLine,
     Identity,
     Option,
@@ -21,6 +24,8 @@ from duelbook.match import Match, Player, Prepared, View
 from duelbook.speech import quote
 
 LONGEST_LINE = 1 << 20
+HEARTBEAT = 2.0
+"""Seconds between two words that the next game is still being prepared."""
 
 Make = Callable[[dict[str, str], int], Player]
 """Builds a player from the values of the options and the number of the game, from 0."""
@@ -38,6 +43,7 @@ class Server:
         stand_in: Make,
         say: Callable[[str], None],
         score: Callable[[Player, View], float | None] = lambda player, view: None,
+        heartbeat: float = HEARTBEAT,
     ) -> None:
         """`stand_in` builds a player for what the one of `make` cannot play; `score` knows what a position is worth to
         a seat.
@@ -45,6 +51,7 @@ class Server:
         self.identity = Identity(name, "Duelbook", tuple(games), tuple(options))
         self.values = {option.name: option.default for option in options}
         self.make, self.stand_in, self.say, self.score = make, stand_in, say, score
+        self.heartbeat = heartbeat
         self._number = -1
         """Which game this is, from 0. Players are made from it, or a seed would play one game again and again."""
         self._table: tuple[Game, Any] | None = None
@@ -111,7 +118,25 @@ class Server:
         self._match = Match(game, rules)
         self._player = None
         self._number += 1
-        self._seat(self._match.view(0))
+        with self._preparing(f"{game.id}, what is best under its rules"):
+            self._seat(self._match.view(0))
+
+    @contextmanager
+    def _preparing(self, what: str) -> Iterator[None]:
+        """Say from time to time that this is still going on. Nothing of it is said once it is over."""
+        done = Event()
+
+        def keep_saying() -> None:
+            while not done.wait(self.heartbeat):
+                self.say(f"{PREPARING} {what}")
+
+        saying = Thread(target=keep_saying, name="still preparing", daemon=True)
+        saying.start()
+        try:
+            yield
+        finally:
+            done.set()
+            saying.join()
 
     def _hear_position(self, words: Sequence[str]) -> None:
         if self._table is None:

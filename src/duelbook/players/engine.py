@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from duelbook.engine.fault import TIME, EngineFault
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
 from duelbook.engine.process import LATE, Process
 from duelbook.engine.protocol import Go, Identity, move_words, write_choice, write_limits, write_position
+from duelbook.engine.surroundings import Surroundings, usual_surroundings
 from duelbook.match import View
 from duelbook.speech import quote
 
@@ -63,6 +64,7 @@ class EnginePlayer:
         cpu_seconds: int | None = None,
         clock: tuple[float, float] | None = None,
         options: Mapping[str, str] | None = None,
+        around: Surroundings | None = None,
     ) -> None:
         """Times are in seconds. `clock`, where it is given, is the time for a whole game and what each move adds to it,
         and takes the place of `move_time`. Processor time is for a game: with a limit, every game gets a new process.
@@ -72,6 +74,9 @@ class EnginePlayer:
         self.memory_mb, self.cpu_seconds = memory_mb, cpu_seconds
         self.clock = clock
         self.options = dict(options or {})
+        self.around = usual_surroundings() if around is None else around
+        self.preparing: Callable[[str], None] = lambda words: None
+        """Hears what the program is at while it gets ready."""
         self._engine: Engine | None = None
         self._process: Process | None = None
         """The program from its first moment on, while it shakes hands and while it is being ended, too."""
@@ -149,7 +154,9 @@ class EnginePlayer:
             start_time=self.start_time,
             memory_mb=self.memory_mb,
             cpu_seconds=self.cpu_seconds,
+            around=self.around,
             started=self._note,
+            preparing=self._show,
         )
         try:
             for name, value in self.options.items():
@@ -159,6 +166,9 @@ class EnginePlayer:
             raise
         self._engine = engine
         return engine
+
+    def _show(self, words: str) -> None:
+        self.preparing(words)
 
     def _note(self, process: Process) -> None:
         self._process = process

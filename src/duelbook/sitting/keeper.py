@@ -143,8 +143,11 @@ def make_ready(match: Match, kinds: tuple[str, str]) -> None:
         player = seat_player(kind, 0)  # it only gets ready, and makes no choice
         if isinstance(player, Prepared):
             program = isinstance(player, Closable)  # our own players say for themselves what they are at
+            waiting = patience(f"Waiting for {match.names[seat]} to get ready ...")
             try:
-                with patience(f"Waiting for {match.names[seat]} to get ready ...") if program else nullcontext():
+                with waiting if program else nullcontext() as told:
+                    if hasattr(player, "preparing"):
+                        player.preparing = told
                     player.prepare(match.view(seat))
             finally:
                 let_go([player])

@@ -58,6 +58,8 @@ def answer(legal: list[str]) -> None:
             say("bestmove castle")
         case "no-move":
             say("bestmove")
+        case "prepare-a-move":
+            say("preparing a move", move)
         case "two-answers":
             say(move, move)
         case "two-answers-apart":
@@ -86,6 +88,20 @@ def answer(legal: list[str]) -> None:
             say(move)
 
 
+def prepare() -> None:
+    """What each does when it is asked whether it is ready."""
+    match HOW:
+        case "prepare":
+            say(*["preparing  the board \x1b[2J"] * 5)
+        case "prepare-and-hang":
+            say("preparing")
+            time.sleep(FOR_EVER)
+        case "prepare-for-ever":
+            while True:
+                say("preparing still")
+                time.sleep(0.01)
+
+
 def main() -> None:
     if HOW == "crash-at-start":
         sys.exit("There is no configuration file.")
@@ -108,6 +124,7 @@ def main() -> None:
                 "udiok",
             )
         elif command == "isready":
+            prepare()
             say("readyok")
         elif command == "go":
             answer(words[words.index("legal") + 1 :])

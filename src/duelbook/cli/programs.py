@@ -1,0 +1,73 @@
+"""Options of commands that start programs: what is around them, said once and held for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from duelbook.cli.options import KEPT_FROM_PROGRAMS, NumberRange, say
+from duelbook.engine.limits import MOST_START_LIMIT, START_LIMIT, START_TIME
+from duelbook.engine.surroundings import AUTO, SANDBOXES, Surroundings, surround
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+AROUND = ("sandbox", "variables", "start_limit")
+"""The names of these options, for `surroundings`."""
+
+
+def around_programs(command: Command) -> Command:
+    """The options that `surroundings` reads; they come to the command under their own names."""
+    options = (
+        click.option(
+            "--sandbox",
+            type=click.Choice(list(SANDBOXES)),
+            default=AUTO,
+            show_default=True,
+            help="What keeps programs in: what the system has, all of it or nothing is played, or none.",
+        ),
+        click.option(
+            "--pass-env",
+            "variables",
+            multiple=True,
+            metavar="NAME",
+            help="Let programs in a sandbox see this variable of the environment; can be given several times.",
+        ),
+        click.option(
+            "--start-limit",
+            type=NumberRange(START_TIME, MOST_START_LIMIT),
+            metavar="SECONDS",
+            default=START_LIMIT,
+            help=f"How long a program may get ready that says it is preparing ({START_LIMIT:g}).",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def surroundings(
+    *,
+    sandbox: str,
+    variables: Iterable[str],
+    start_limit: float,
+    hidden: Iterable[str | None] = (),
+    programs: bool = True,
+) -> Surroundings:
+    """What is around the programs of this command from now on. Where there are any, it is said in one line what holds
+    on this system; a sandbox that is required and cannot be had is refused."""
+    secret = [*filter(None, hidden), *click.get_current_context().meta.get(KEPT_FROM_PROGRAMS, [])]
+    files = tuple(str(Path(file).expanduser().absolute()) for file in secret)
+    around = Surroundings(sandbox, files, tuple(variables), start_limit)
+    surround(around)
+    if programs:
+        from duelbook.engine.sandbox import means_for
+
+        means = means_for(around)
+        if sandbox == AUTO:
+            say(means.sentence, err=True)
+    return around
+
+
+__all__ = ["AROUND", "around_programs", "surroundings"]
