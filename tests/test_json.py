@@ -13,15 +13,16 @@ import pytest
 from click.testing import CliRunner
 
 from duelbook.arena.findings import findings
-from duelbook.arena.openings import RANDOM, Openings
+from duelbook.arena.openings import BOOK, FILE, RANDOM, Openings
 from duelbook.arena.report_json import as_json
-from duelbook.arena.results import Fault, Limits
+from duelbook.arena.results import FAULTS, Fault, Limits
 from duelbook.arena.sprt import Sprt
 from duelbook.arena.tally import pairs_of
 from duelbook.arena.tournament import Finished
 from duelbook.cli import COMMANDS, duelbook
 from duelbook.games import example, load
 from duelbook.saves import state_folder
+from duelbook.speech import either
 from verdicts_helper import held
 
 PAGE = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
@@ -197,6 +198,11 @@ WITH_JSON = [name for name in COMMANDS if has_json(name)]
 def test_every_command_with_json_is_on_the_page() -> None:
     assert re.findall(r"^## ([a-z-]+)$", PAGE, re.MULTILINE) == WITH_JSON
     assert [name for name in COMMANDS if name in RUNS or name in WORDS] == WITH_JSON
+
+
+def test_the_page_names_every_kind_of_fault_and_of_opening() -> None:
+    assert f"| {either(FAULTS)} |" in PAGE
+    assert f"| {either((BOOK, RANDOM, FILE))}; null for the usual start |" in PAGE
 
 
 @pytest.mark.parametrize("command", WITH_JSON)

@@ -42,8 +42,8 @@ NOT_COMPUTED = (
     "scale; duelbook levels computes them."
 )
 OTHER_STARTS = (
-    "The exact chances of the ladder are those of the usual start. These games began elsewhere, so random, the levels "
-    "and perfect are rated by their games, like everybody else."
+    "The exact chances of random, the levels and perfect are those of the usual start. These games began elsewhere, so "
+    "whoever of them took part is rated by games, like everybody else."
 )
 
 
