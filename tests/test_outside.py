@@ -283,7 +283,7 @@ def check(pilot: Pilot[int], attack: str) -> None:
     assert any(plain(ATTACKS[attack])[:8] in line for line in lines)
     strips = pilot.app.screen._compositor.render_strips(pilot.app.size)
     metas = [segment.style.meta for strip in strips for segment in strip if segment.style]
-    assert [meta for meta in metas if "app.quit" in str(meta.get("@click"))] == []
+    assert [meta for meta in metas if re.search(r"app\.quit\b", str(meta.get("@click")))] == []
 
 
 def record_with(attack: str, end: str = "*") -> str:
@@ -308,6 +308,19 @@ def test_the_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for attack in ATTACKS:
             await seen(pilot, plain(named(attack))[:15])
             check(pilot, attack)
+
+    run(tale, size=LARGE)
+
+
+@pytest.mark.parametrize("attack", ["format", "markup"])
+def test_the_lobby_offers_a_game_by_its_names(attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home(monkeypatch, tmp_path)
+    state_folder().mkdir(parents=True)
+    (state_folder() / "g.duel").write_text(record_with(attack), encoding="utf-8")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, plain(ATTACKS[attack])[:8])
+        check(pilot, attack)
 
     run(tale, size=LARGE)
 

@@ -60,7 +60,9 @@ def load_all() -> list[Game]:
         try:
             games.append(load(id))
         except UnknownGame as error:
-            print(error, file=sys.stderr)
+            from duelbook.speech import plain
+
+            print(plain(error), file=sys.stderr)
     return games
 
 

@@ -13,6 +13,7 @@ from duelbook.solve.kind import kind_of
 from duelbook.solve.size import measured, named, refuse_unasked
 from duelbook.solve.solution import NotInTable, Solution
 from duelbook.solve.solution_file import LARGEST_FILE, BadSolution, from_bytes, to_bytes
+from duelbook.speech import plain
 
 SHIPPED = Path(__file__).parent / "shipped"
 OPTIONS = {"secret": (("double_forfeit=void",),)}
@@ -81,7 +82,7 @@ def _read(game: Game, rules: Any, path: Path) -> Solution | None:
         data = read_kept(path, LARGEST_FILE)
         return from_bytes(game, rules, data) if data is not None else None
     except OSError as error:
-        print(f"{path} cannot be read ({error.strerror}); solving {game.name} anew.", file=sys.stderr)
+        print(f"{plain(path)} cannot be read ({error.strerror}); solving {game.name} anew.", file=sys.stderr)
     except BadSolution as error:
-        print(f"{path}: {error} Solving it anew.", file=sys.stderr)
+        print(f"{plain(path)}: {error} Solving it anew.", file=sys.stderr)
     return None
