@@ -202,8 +202,8 @@ def test_a_hint_knows_nothing_of_a_sealed_pick() -> None:
 
 
 def test_the_bar_shows_both_sides() -> None:
-    _, said = sit("deck", "\nattack\nquit\n", bar=True)
-    assert "Player 1 45 % |#########...........| 55 % Player 2" in said
+    _, said = sit("deck", "attack\nquit\n", start="20 20 1 1-3,5-10:4", bar=True)
+    assert "Player 1 55 % |###########.........| 45 % Player 2" in said
     game = load("tower")
     assert Coach(Match(game)).bar() == "Player 1 100 % |####################| 0 % Player 2"
 
