@@ -21,7 +21,7 @@ from duelbook.solve.solver import solve
 from extremes_helper import extremes
 
 LARGE = ["conquer hp=99", "deck lp=99", "secret hp=200"]
-ONCE_ENDLESS = ["secret hp=120 highest=2", "deck lp=99 cards=1", "deck lp=99 cards=2"]
+ONCE_ENDLESS = ["secret hp=120 highest=2", "secret hp=200 highest=3", "deck lp=99 cards=1", "deck lp=99 cards=2"]
 """Rules whose layout was widened for ever, and never by anything."""
 DEAD = "energy energy=1 attack_cost=42 defend_cost=4 may_pass=never"
 
@@ -53,12 +53,19 @@ class TestHull:
         assert found.turns_round == solution.numbering.turns_round
         assert found.positions >= solution.states - found.layout.size // 500  # those that are their own mirrors
 
+    @pytest.mark.parametrize("words", ONCE_ENDLESS)
+    def test_the_hull_reaches_from_the_start_to_the_last_breath(self, words: str) -> None:
+        game, rules = duel(words)
+        lowest, highest = (1, 99) if game.id == "deck" else (1, rules.hp)
+        for span in hull.hull(game, rules).layout.spans[:2]:
+            assert (span.low, span.step, span.low + span.places - 1) == (lowest, 1, highest)
+
     @pytest.mark.parametrize(
         ("words", "spans"),
         [
             ("secret hp=200 highest=2", [(1, 1, 200)] * 2 + [(0, 1, 3)] * 2 + [(0, 1, 1)] * 2),
-            ("deck lp=99 cards=2", [(1, 1, 99)] * 2 + [(0, 1, 2), (0, 2, 4), (0, 1, 3)]),
-            ("conquer hp=99 damage=0", [(1, 1, 99)] * 2 + [(0, 1, 4)] * 2 + [(0, 1, 2)]),
+            ("conquer hp=40 damage=0", [(1, 1, 40)] * 2 + [(0, 1, 4)] * 2 + [(0, 1, 2)]),
+            ("tower goal=20 builds=3,6,9 knocked=3", [(0, 3, 7)] * 2 + [(0, 1, 2)]),
         ],
     )
     def test_the_hull_reaches_as_far_as_play_does(self, words: str, spans: list[tuple[int, ...]]) -> None:
@@ -153,7 +160,7 @@ class TestSize:
 
 
 class TestVariants:
-    @pytest.mark.parametrize("words", ONCE_ENDLESS)
+    @pytest.mark.parametrize("words", [pytest.param(words, marks=pytest.mark.slow) for words in ONCE_ENDLESS])
     def test_what_never_ended_ends(self, words: str) -> None:
         game, rules = duel(words)
         solution = library.solution_for(game, rules)

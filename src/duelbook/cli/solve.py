@@ -20,9 +20,7 @@ from duelbook.solve.verdict import verdict
 @click.option("--at", "position", metavar="POSITION", help="This position instead of the start.")
 @click.option("--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times.")
 @click.option("--all", "everything", is_flag=True, help="All five duels.")
-@click.option(
-    "--check", "checking", is_flag=True, help="Recompute the proof from the rules (deck, secret: needs Numba)."
-)
+@click.option("--check", "checking", is_flag=True, help="Recompute the proof from the rules.")
 @as_json
 def command(
     game: Game | None, position: str | None, rule: tuple[str, ...], everything: bool, checking: bool, as_json: bool

@@ -14,14 +14,14 @@ from duelbook.simulate.positions import Positions
 from duelbook.solve.compiled import compiled
 from duelbook.solve.layout import decoded, encoded, packing
 from duelbook.solve.library import solution_for
-from duelbook.solve.solver import need_numba
+from duelbook.solve.machine import compiling, need_compiler
 
 _masks: dict[tuple[str, Any, Any, int], Any] = {}
 
 
 def dense_table(places: Positions, name: str, seat: int) -> PolicyTable:
     """A seat's plan at every position: few different ones, and a number for each position."""
-    need_numba(places.game, "The table of a player in")
+    need_compiler(f"The table of a player in {places.game.name}")
     masks = legal_masks(places, seat)
     moves = len(places.game.moves)
     if name == "random":
@@ -167,4 +167,4 @@ def _ladder_tables(id: str, rules: Any) -> tuple[Any, Any]:
     from duelbook.solve.chance import explore_luck
     from duelbook.solve.ladder import table_for
 
-    return explore_luck(load(id), rules), table_for(solution_for(load(id), rules))
+    return explore_luck(load(id), rules, compiling()), table_for(solution_for(load(id), rules))

@@ -13,12 +13,16 @@ promised more than the 0 of endless play, the other must not be able to keep the
 
 from __future__ import annotations
 
+from array import array
+from operator import sub
 from typing import Any, NamedTuple
 
-from duelbook.core import LUCK, Game
+from duelbook.core import LUCK, OVER, Game
 from duelbook.solve.graph import explore
-from duelbook.solve.solution import NotInTable, Solution
-from duelbook.solve.solver import need_numba
+from duelbook.solve.layout import packing
+from duelbook.solve.machine import Machine, machine_for
+from duelbook.solve.size import measured
+from duelbook.solve.solution import Fact, NotInTable, Solution
 
 TOLERANCE = 1e-9
 
@@ -35,10 +39,20 @@ class Certificate(NamedTuple):
 
 def check(solution: Solution) -> Certificate:
     """Recompute a solution's proof. Nothing of it is believed but the table itself."""
-    if solution.kind != "backwards":
-        need_numba(solution.game, "Checking")
+    if solution.states == 0:
+        return _check_nothing(solution)
     checkers = {"backwards": _check_backwards, "luck": _check_luck, "picks": _check_picks}
     return checkers[solution.kind](solution.game, solution.rules, solution)
+
+
+def _machine(solution: Solution) -> Machine:
+    return machine_for(measured(solution.game, solution.rules, solution.kind))
+
+
+def _check_nothing(solution: Solution) -> Certificate:
+    game, rules = solution.game, solution.rules
+    over = all(game.turn(rules, game.start(rules, first)) == OVER for first in (0, 1))
+    return Certificate(over, 0, 0.0, "The duel is over before it begins." if over else "The table holds nothing.")
 
 
 def _check_backwards(game: Game, rules: Any, solution: Solution) -> Certificate:
@@ -77,56 +91,87 @@ def _consistent(game: Game, rules: Any, solution: Solution, state: Any) -> bool:
 
 
 def _check_luck(game: Game, rules: Any, solution: Solution) -> Certificate:
+    from duelbook.solve.chance import solve_luck
+
+    machine = _machine(solution)
+    positions, bounds = solve_luck(game, rules, machine)
+    drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
+    worst = (_farthest_compiled if machine.compiled else _farthest_plain)(solution, positions, bounds, drawing)
+    if worst > 1:
+        return Certificate(False, len(positions.numbers), 2.0, "The table does not hold every position.")
+    sentence = f"{len(drawing):,} values lie within {worst:.1e} of bounds computed anew in {bounds.sweeps} sweeps."
+    return Certificate(worst <= TOLERANCE, len(positions.numbers), worst, sentence)
+
+
+def _farthest_plain(solution: Solution, positions: Any, bounds: Any, drawing: list[int]) -> float:
+    """How far from its bounds a value lies at most; 2 if a position has none."""
+    unpack = packing(positions.layout, type(solution.game.start(solution.rules, 0))).unpack
+    worst = 0.0
+    for node in drawing:
+        try:
+            value = solution.value(unpack(positions.numbers[node]))
+        except NotInTable:
+            return 2.0
+        worst = max(worst, bounds.high[node] - value, value - bounds.low[node])
+    return worst
+
+
+def _farthest_compiled(solution: Solution, positions: Any, bounds: Any, drawing: list[int]) -> float:
+    """The same with arrays, for millions of positions."""
     import numpy as np
 
-    from duelbook.solve.chance import solve_luck
     from duelbook.solve.layout import decoded, encoded
 
-    positions, bounds = solve_luck(game, rules)
-    drawing = np.flatnonzero(positions.kinds == LUCK)
     columns = decoded(positions.layout, positions.numbers[drawing])
     layout = solution.numbering.layout
     for digit, (low, step, places) in enumerate(layout.spans):
         offsets = columns[digit] - low
         if offsets.min() < 0 or offsets.max() >= places * step or (offsets % step).any():
-            return Certificate(False, len(positions.numbers), 2.0, "The table does not hold every position.")
+            return 2.0
     values = np.frombuffer(solution.table)[encoded(layout, columns)]
-    worst = float(np.maximum(bounds.high[drawing] - values, values - bounds.low[drawing]).max())
-    good = worst <= TOLERANCE
-    sentence = f"{len(drawing):,} values lie within {worst:.1e} of bounds computed anew in {bounds.sweeps} sweeps."
-    return Certificate(good, len(positions.numbers), worst, sentence)
+    if np.isnan(values).any():
+        return 2.0
+    return float(np.maximum(bounds.high[drawing] - values, values - bounds.low[drawing]).max())
 
 
 def _check_picks(game: Game, rules: Any, solution: Solution) -> Certificate:
-    import numpy as np
-
-    from duelbook.solve.layout import Numbering
     from duelbook.solve.proof import escapes, shortfall
     from duelbook.solve.recursive import explore_simultaneous
 
-    positions = explore_simultaneous(game, rules)
-    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
-    count, moves = len(positions.numbers), len(game.moves)
-    places = np.zeros(count, np.int64)
-    same = numbering.layout == solution.numbering.layout
-    for node in range(count) if not same else ():
-        number, turned = solution.numbering.find(numbering.unpack(int(positions.numbers[node])))
-        if turned or not 0 <= number < len(solution.table):
-            return Certificate(False, count, 2.0, "The table does not hold every position.")
-        places[node] = solution.table[number]
-    if same:
-        places = np.frombuffer(solution.table, solution.table.typecode)[positions.numbers].astype(np.int64)
-    if not len(solution.facts) or places.min() < 1 or places.max() > len(solution.facts):
+    machine = _machine(solution)
+    positions = explore_simultaneous(game, rules, machine)
+    picks, count = len(game.moves), len(positions.numbers)
+    facts = _facts_at(game, rules, solution, positions)
+    if facts is None:
         return Certificate(False, count, 2.0, "The table does not hold every position.")
-    rows = np.array([[fact.low, fact.high, *fact.first, *fact.second] for fact in solution.facts])[places - 1]
-    low, high = np.ascontiguousarray(rows[:, 0]), np.ascontiguousarray(rows[:, 1])
-    first, second = np.ascontiguousarray(rows[:, 2 : 2 + moves]), np.ascontiguousarray(rows[:, 2 + moves :])
-    short = shortfall(positions.after, low, high, first, second)
-    gap = float((high - low).max())
-    endless = escapes(positions.after, low, high, first, second)
+    low, high = array("d", (fact.low for fact in facts)), array("d", (fact.high for fact in facts))
+    first, second = array("d"), array("d")
+    for fact in facts:
+        first.extend(fact.first)
+        second.extend(fact.second)
+    said = [machine.array(column) for column in (low, high, first, second)]
+    short = float(machine.twin(shortfall)(positions.after, picks, *said))
+    gap = max(map(sub, high, low))
+    endless = int(machine.twin(escapes)(positions.after, picks, *said))
     good = short <= TOLERANCE and gap <= TOLERANCE and endless == 0
     sentence = (
         f"Both plans, held against every reply, give their bounds to within {short:.1e}; "
         f"the bounds are at most {gap:.1e} apart; at {endless} positions a promise could be put off for ever."
     )
     return Certificate(good, count, max(short, gap), sentence)
+
+
+def _facts_at(game: Game, rules: Any, solution: Solution, positions: Any) -> list[Fact] | None:
+    """What the table says at every node, or None if it is silent at one."""
+    numbers = [int(number) for number in positions.numbers]
+    same = (solution.numbering.layout, solution.numbering.turns_round) == (positions.layout, positions.turns_round)
+    if not same:
+        unpack = packing(positions.layout, type(game.start(rules, 0))).unpack
+        held = [solution.numbering.find(unpack(number)) for number in numbers]
+        if any(turned for _, turned in held):
+            return None
+        numbers = [number for number, _ in held]
+    if not all(0 <= number < len(solution.table) for number in numbers):
+        return None
+    places = [solution.table[number] for number in numbers]
+    return [solution.facts[place - 1] for place in places] if min(places) > 0 else None

@@ -8,17 +8,21 @@ are swept first, so that one sweep carries what it learns through a whole deck.
 
 from __future__ import annotations
 
+from array import array
 from typing import Any, NamedTuple
 
-import numpy as np
-from numba import njit
-
 from duelbook.core import LUCK, OVER, Game
-from duelbook.solve.every_position import add_node, set_up_adder, walk_everywhere
+from duelbook.solve.every_position import set_up_adder, walk_everywhere
 from duelbook.solve.layout import Layout
+from duelbook.solve.machine import Machine, compiling
+from duelbook.solve.numbers import floats, ints, room_for_ints, room_for_long_ints
+from duelbook.solve.size import there_is_a_compiler
+from duelbook.solve.walk import Tools
 
 CLOSE = 2e-13
 """How close the bounds come before the sweeps stop."""
+MANY_EDGES = 4_000_000
+"""After so many in plain Python a compiler takes over, if there is one."""
 
 
 class Drawn(NamedTuple):
@@ -42,27 +46,28 @@ class Bounds(NamedTuple):
     sweeps: int
 
 
-def explore_luck(game: Game, rules: Any) -> Drawn:
-    (layout, turns_round), found = walk_everywhere(game, rules, _walker)
-    return Drawn(layout, turns_round, *found)
+def explore_luck(game: Game, rules: Any, machine: Machine) -> Drawn:
+    found, result = walk_everywhere(game, rules, _walker, machine)
+    return Drawn(found.layout, found.turns_round, *result)
 
 
-def _walker(game: Game, tools: Any) -> Any:
-    rules_of, unpack, canonical = tools
-    turn, legal, apply, winner = rules_of.turn, rules_of.legal, rules_of.apply, rules_of.winner
-    odds, deal = rules_of.odds, rules_of.deal
-    moves, faces = len(game.moves), np.array(game.faces)
+def _walker(game: Game, tools: Tools, machine: Machine) -> Any:
+    unpack, canonical = tools.unpack, tools.canonical
+    turn, legal, apply, winner = tools.rules.turn, tools.rules.legal, tools.rules.apply, tools.rules.winner
+    odds, deal = tools.rules.odds, tools.rules.deal
+    some, room, long_room = machine.twin(ints), machine.twin(room_for_ints), machine.twin(room_for_long_ints)
+    moves, faces = len(game.moves), tuple(game.faces)
     widest = max(len(game.moves), len(game.faces))
-    add_set_up = set_up_adder(tools, LUCK)
+    add_set_up = set_up_adder(tools, LUCK, machine)
 
-    @njit
+    @machine.make
     def walk(rules, start, size):  # type: ignore[no-untyped-def]  # the compiler finds the types
-        node_of = np.full(size, -1, np.int32)
-        numbers, kinds = np.empty(size, np.int64), np.empty(size, np.int8)
-        starts = np.empty(size + 1, np.int64)
-        targets, weights = np.empty(size * widest, np.int32), np.empty(size * widest, np.int32)
+        node_of = some(size, -1)
+        numbers, kinds, starts = long_room(size), room(size), long_room(size + 1)
+        targets, weights = room(size * widest), room(size * widest)
         at, edges, swept = 0, 0, 0
-        count = add_node(canonical(start)[0], node_of, numbers, 0)
+        numbers[0], count = canonical(start)[0], 1
+        node_of[numbers[0]] = 0
         while True:
             if at == count:
                 count, swept = add_set_up(rules, node_of, numbers, count, swept)
@@ -92,7 +97,8 @@ def _walker(game: Game, tools: Any) -> Any:
                 if number < 0:
                     return False, numbers[:0], kinds[:0], starts[:0], targets[:0], weights[:0], found
                 if node_of[number] < 0:
-                    count = add_node(number, node_of, numbers, count)
+                    node_of[number], numbers[count] = count, number
+                    count += 1
                 targets[edges] = 2 * node_of[number] + turned
                 edges += 1
             at += 1
@@ -102,7 +108,6 @@ def _walker(game: Game, tools: Any) -> Any:
     return walk
 
 
-@njit(cache=True)
 def sweep(kinds: Any, starts: Any, targets: Any, weights: Any, low: Any, high: Any) -> tuple[float, bool]:
     """One more turn in front of every bound, the last nodes first.
 
@@ -142,12 +147,19 @@ def sweep(kinds: Any, starts: Any, targets: Any, weights: Any, low: Any, high: A
     return gap, moved
 
 
-def solve_luck(game: Game, rules: Any) -> tuple[Drawn, Bounds]:
-    positions = explore_luck(game, rules)
+def solve_luck(game: Game, rules: Any, machine: Machine) -> tuple[Drawn, Bounds]:
+    positions = explore_luck(game, rules, machine)
     count = len(positions.kinds)
-    low, high = np.full(count, -1.0), np.full(count, 1.0)
+    row = machine.twin(floats)
+    low, high = row(count, -1.0), row(count, 1.0)
+    edges = (positions.kinds, positions.starts, positions.targets, positions.weights)
     gap, moved, sweeps = 2.0, True, 0
     while gap > CLOSE and moved:
-        gap, moved = sweep(positions.kinds, positions.starts, positions.targets, positions.weights, low, high)
+        if not machine.compiled and sweeps * len(positions.targets) > MANY_EDGES and there_is_a_compiler():
+            # How many sweeps it takes shows only now: small decks take many.
+            machine = compiling()
+            edges = tuple(machine.array(array("q", column)) for column in edges)
+            low, high = (machine.array(array("d", column)) for column in (low, high))
+        gap, moved = machine.twin(sweep)(*edges, low, high)
         sweeps += 1
     return positions, Bounds(low, high, sweeps)

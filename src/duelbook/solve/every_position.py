@@ -1,4 +1,4 @@
-"""What the compiled walks have in common: they find every position of a duel and give each of them a number.
+"""What the walks of duels with luck or secret picks have in common: every position is found and gets a number.
 
 A walk starts at the start. Since a game can also be set up, it is not done before it has been to every position that
 the layout has room for. A position that does not fit stops it, and the walk begins again on a wider layout.
@@ -9,26 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
-
 from duelbook.core import Game
 from duelbook.solve.hull import Hull, hull
 from duelbook.solve.kind import kind_of
 from duelbook.solve.layout import joined
+from duelbook.solve.machine import Machine
 from duelbook.solve.size import refuse_the_impossible, size_of
-from duelbook.solve.walk import compiled_tools
+from duelbook.solve.walk import Tools, tools_for
 
 
-def walk_everywhere(game: Game, rules: Any, walker: Callable[[Game, Any], Any]) -> tuple[Hull, list[Any]]:
+def walk_everywhere(
+    game: Game, rules: Any, walker: Callable[[Game, Tools, Machine], Any], machine: Machine
+) -> tuple[Hull, list[Any]]:
     """The layout that holds all positions, and what the walk found there.
 
-    `walker` makes the walk from compiled tools. The walk answers whether it is done, what it found, and the state that
+    `walker` makes the walk from its tools. The walk answers whether it is done, what it found, and the state that
     stopped it.
     """
     found, strays = hull(game, rules), list[Any]()
     while True:
         refuse_the_impossible(game, rules, size_of(game, kind_of(game), found))
-        walk = walker(game, compiled_tools(game, found.layout, found.turns_round))
+        walk = walker(game, tools_for(game, found.layout, found.turns_round, machine), machine)
         done, *result, stray = walk(rules, game.start(rules, 0), found.layout.size)
         if done:
             return found, result
@@ -36,24 +37,14 @@ def walk_everywhere(game: Game, rules: Any, walker: Callable[[Game, Any], Any]) 
         strays.append(stray)
         wider = hull(game, rules, strays)
         turns_round = found.turns_round and wider.turns_round
-        found = Hull(joined(found.layout, wider.layout), turns_round)
+        found = Hull(joined(found.layout, wider.layout), turns_round, wider.branching)
 
 
-@njit(cache=True)
-def add_node(number: int, node_of: Any, numbers: Any, count: int) -> int:
-    """Make a position the next node. How many there are then."""
-    # Whether it is a node already is asked for every move, and by the walks themselves: a call for it takes too long.
-    node_of[number] = count
-    numbers[count] = number
-    return count + 1
-
-
-def set_up_adder(tools: Any, kind: int) -> Any:
+def set_up_adder(tools: Tools, kind: int, machine: Machine) -> Any:
     """How a walk goes on when all that follows is there: to positions of this kind that can only be set up."""
-    rules_of, unpack, canonical = tools
-    turn = rules_of.turn
+    unpack, canonical, turn = tools.unpack, tools.canonical, tools.rules.turn
 
-    @njit
+    @machine.make
     def add_set_up(rules, node_of, numbers, count, swept):  # type: ignore[no-untyped-def]  # the compiler finds them
         """Make the next position that is no node yet one. How many there are then, and where to look from then on."""
         for place in range(swept, len(node_of)):
@@ -61,7 +52,8 @@ def set_up_adder(tools: Any, kind: int) -> Any:
                 continue
             number = canonical(unpack(place))[0]
             if number >= 0 and node_of[number] < 0:
-                return add_node(number, node_of, numbers, count), place + 1
+                node_of[number], numbers[count] = count, number
+                return count + 1, place + 1
         return count, len(node_of)
 
     return add_set_up

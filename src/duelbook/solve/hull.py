@@ -27,6 +27,8 @@ class Hull(NamedTuple):
 
     layout: Layout
     turns_round: bool
+    branching: float = 1.0
+    """To about how many positions one leads."""
 
     @property
     def positions(self) -> int:
@@ -67,9 +69,11 @@ def _hull(game: Game, rules: Any, roots: tuple[Any, ...]) -> Hull:
         for sign in (1, -1):
             seen |= dict.fromkeys(_outwards(game, rules, list(seen), place, sign))
     found = list(seen)
-    if swap is None or not all(mirrors(game, rules, state, swap.mirror) for state in found[:: len(found) // 500 + 1]):
-        return Hull(layout_of(found), False)
-    return Hull(layout_of([*found, *map(swap.mirror, found)]), True)
+    some = found[:: len(found) // 500 + 1]
+    branching = sum(1 for state in some for _ in following(game, rules, state)) / len(some)
+    if swap is None or not all(mirrors(game, rules, state, swap.mirror) for state in some):
+        return Hull(layout_of(found), False, branching)
+    return Hull(layout_of([*found, *map(swap.mirror, found)]), True, branching)
 
 
 def _outwards(game: Game, rules: Any, roots: list[Any], place: int, sign: int) -> list[Any]:

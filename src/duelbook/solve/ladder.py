@@ -28,6 +28,7 @@ from duelbook.solve.both_at_once import AtOnce
 from duelbook.solve.chance import explore_luck
 from duelbook.solve.levels import FILE, RUNGS, Standings, as_text, entry, steps
 from duelbook.solve.library import shipped_file, solution_for
+from duelbook.solve.machine import compiling
 from duelbook.solve.meeting import Meeting
 from duelbook.solve.moves_laid_out import EQUAL, board_table, cards_table
 from duelbook.solve.one_at_a_time import Alone
@@ -50,9 +51,9 @@ class Table(Protocol):
 def table_for(solution: Solution) -> Table:
     game, rules = solution.game, solution.rules
     if solution.kind == "picks":
-        return picks_table(solution, explore_simultaneous(game, rules), BELL)
+        return picks_table(solution, explore_simultaneous(game, rules, compiling()), BELL)
     if solution.kind == "luck":
-        return cards_table(solution, explore_luck(game, rules), BELL)
+        return cards_table(solution, explore_luck(game, rules, compiling()), BELL)
     return board_table(solution, BELL)
 
 

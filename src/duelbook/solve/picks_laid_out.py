@@ -26,7 +26,7 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
     moves = len(game.moves)
     values = np.ascontiguousarray(rows[:, 0])
     first, second = np.ascontiguousarray(rows[:, 1 : 1 + moves]), np.ascontiguousarray(rows[:, 1 + moves :])
-    after = _renumbered(positions.after, order)
+    after = _renumbered(positions.after.reshape(-1, moves, moves), order)
     legal = after != ILLEGAL
     any_first, any_second = (may / may.sum(axis=1, keepdims=True) for may in (legal.any(axis=2), legal.any(axis=1)))
     losses = _pick_losses(after, first, second, any_first, any_second, values, 2 * solution.error + ROUNDING)

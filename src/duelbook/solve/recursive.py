@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-from numba import njit
-
 from duelbook.core import BOTH, OVER, Game
-from duelbook.solve.every_position import add_node, set_up_adder, walk_everywhere
+from duelbook.solve.every_position import set_up_adder, walk_everywhere
 from duelbook.solve.layout import Layout
+from duelbook.solve.machine import Machine
 from duelbook.solve.matrix import solve_matrix
+from duelbook.solve.numbers import floats, ints, long_ints, room_for_ints, room_for_long_ints
+from duelbook.solve.walk import Tools
 
 ILLEGAL = -9
 """In a table of successors: not a pair of legal picks. Other negative numbers are ends, -1 - winner."""
@@ -32,11 +32,12 @@ class Simultaneous(NamedTuple):
     numbers: Any
     """The packed number of each node."""
     after: Any
-    """after[node, first, second]: 2 * node, plus 1 when it is that node's mirror; or an end; or ILLEGAL."""
+    """after[(node * picks + first) * picks + second]: 2 * node, plus 1 if it is that node's mirror; or an end; or
+    ILLEGAL."""
 
 
 class Bracketed(NamedTuple):
-    """What each player can guarantee at each node, and the mixed picks that do it."""
+    """What each player can guarantee at each node, and the mixed picks that do it: the picks of a node side by side."""
 
     low: Any
     high: Any
@@ -46,63 +47,70 @@ class Bracketed(NamedTuple):
     """How many matrix games it took."""
 
 
-def explore_simultaneous(game: Game, rules: Any) -> Simultaneous:
-    (layout, turns_round), found = walk_everywhere(game, rules, _walker)
-    return Simultaneous(layout, turns_round, *found)
+def explore_simultaneous(game: Game, rules: Any, machine: Machine) -> Simultaneous:
+    found, (numbers, after) = walk_everywhere(game, rules, _walker, machine)
+    return Simultaneous(found.layout, found.turns_round, numbers, after)
 
 
-def _walker(game: Game, tools: Any) -> Any:
-    rules_of, unpack, canonical = tools
-    turn, legal, resolve, winner = rules_of.turn, rules_of.legal, rules_of.resolve, rules_of.winner
+def _walker(game: Game, tools: Tools, machine: Machine) -> Any:
+    unpack, canonical = tools.unpack, tools.canonical
+    turn, legal, resolve, winner = tools.rules.turn, tools.rules.legal, tools.rules.resolve, tools.rules.winner
+    some, room, long_room = machine.twin(ints), machine.twin(room_for_ints), machine.twin(room_for_long_ints)
     picks = len(game.moves)
-    add_set_up = set_up_adder(tools, BOTH)
+    add_set_up = set_up_adder(tools, BOTH, machine)
 
-    @njit
+    @machine.make
     def walk(rules, start, size):  # type: ignore[no-untyped-def]  # the compiler finds the types
-        node_of = np.full(size, -1, np.int32)
-        numbers = np.empty(size, np.int64)
-        after = np.empty((size, picks, picks), np.int32)
+        node_of = some(size, -1)
+        numbers = long_room(size)
+        after = room(size * picks * picks)
+        may = some(2 * picks, 0)
         at, swept = 0, 0
-        count = add_node(canonical(start)[0], node_of, numbers, 0)
+        numbers[0], count = canonical(start)[0], 1
+        node_of[numbers[0]] = 0
         while True:
             if at == count:
                 count, swept = add_set_up(rules, node_of, numbers, count, swept)
                 if at == count:
                     break
             state = unpack(numbers[at])
+            for pick in range(picks):
+                may[pick], may[picks + pick] = legal(rules, state, 0, pick), legal(rules, state, 1, pick)
+            place = at * picks * picks
             for one in range(picks):
                 for two in range(picks):
-                    if not (legal(rules, state, 0, one) and legal(rules, state, 1, two)):
-                        after[at, one, two] = ILLEGAL
+                    if not (may[one] and may[picks + two]):
+                        after[place] = ILLEGAL
+                        place += 1
                         continue
                     found = resolve(rules, state, one, two)
                     if turn(rules, found) == OVER:
-                        after[at, one, two] = -1 - winner(rules, found)
+                        after[place] = -1 - winner(rules, found)
+                        place += 1
                         continue
                     number, turned = canonical(found)
                     if number < 0:
                         return False, numbers[:0], after[:0], found
                     if node_of[number] < 0:
-                        count = add_node(number, node_of, numbers, count)
-                    after[at, one, two] = 2 * node_of[number] + turned
+                        node_of[number], numbers[count] = count, number
+                        count += 1
+                    after[place] = 2 * node_of[number] + turned
+                    place += 1
             at += 1
-        return True, numbers[:count], after[:count], start
+        return True, numbers[:count], after[: count * picks * picks], start
 
     return walk
 
 
-@njit(cache=True)
-def components(after: Any) -> tuple[Any, Any]:
+def components(after: Any, count: int) -> tuple[Any, Any]:
     """Nodes grouped by whether they lead back to each other, ordered so that all that can follow comes first (Tarjan).
 
     The nodes in that order, and where each group ends.
     """
-    count, width = after.shape[0], after.shape[1] * after.shape[2]
-    flat = after.reshape(count, width)
-    seen, low = np.full(count, -1, np.int32), np.zeros(count, np.int32)
-    on_stack = np.zeros(count, np.bool_)
-    stack, path, place = np.empty(count, np.int32), np.empty(count, np.int32), np.zeros(count, np.int32)
-    order, ends = np.empty(count, np.int32), np.empty(count, np.int32)
+    width = len(after) // count
+    seen, low, on_stack = ints(count, -1), ints(count, 0), ints(count, 0)
+    stack, path, place = ints(count, 0), ints(count, 0), ints(count, 0)
+    order, ends = ints(count, 0), ints(count, 0)
     stacked = depth = ordered = groups = clock = 0
     for root in range(count):
         if seen[root] >= 0:
@@ -116,10 +124,10 @@ def components(after: Any) -> tuple[Any, Any]:
                 clock += 1
                 stack[stacked] = node
                 stacked += 1
-                on_stack[node] = True
+                on_stack[node] = 1
             deeper = False
             while place[node] < width:
-                target = flat[node, place[node]]
+                target = after[node * width + place[node]]
                 if target < 0:
                     place[node] += 1
                     continue
@@ -129,7 +137,7 @@ def components(after: Any) -> tuple[Any, Any]:
                     depth += 1
                     deeper = True
                     break
-                if on_stack[following]:
+                if on_stack[following] == 1:
                     low[node] = min(low[node], low[following])
                 place[node] += 1
             if deeper:
@@ -139,7 +147,7 @@ def components(after: Any) -> tuple[Any, Any]:
                 while True:
                     stacked -= 1
                     member = stack[stacked]
-                    on_stack[member] = False
+                    on_stack[member] = 0
                     order[ordered] = member
                     ordered += 1
                     if member == node:
@@ -153,69 +161,76 @@ IMPATIENCE = 1e-6
 """How much less than promised a player counts a promise that is only passed on within a group, when choosing a plan."""
 
 
-@njit(cache=True)
-def _fill(
-    after: Any, node: int, low: Any, high: Any, lower: bool, payoff: Any, first: Any, second: Any
-) -> tuple[int, int]:
-    """The matrix game of a node under one side's bounds, with the legal picks that its rows and columns stand for."""
-    picks = after.shape[1]
-    rows = columns = 0
+def _fill(after: Any, node: int, picks: int, worth: Any, payoff: Any, first: Any, second: Any) -> tuple[int, int]:
+    """The matrix game of a node, with the legal picks that its rows and columns stand for.
+
+    `worth` says what every target is worth: a node at 2 * node, its mirror behind it, and the ends, which are below 0,
+    at its own end.
+    """
+    place = node * picks * picks
+    rows = columns = at = 0
     for one in range(picks):
+        begun = at
         for two in range(picks):
-            if after[node, one, two] != ILLEGAL:
-                first[rows] = one
-                rows += 1
-                break
-    for two in range(picks):
-        for one in range(picks):
-            if after[node, one, two] != ILLEGAL:
-                second[columns] = two
-                columns += 1
-                break
-    for i in range(rows):
-        for j in range(columns):
-            target = after[node, first[i], second[j]]
-            if target < 0:
-                payoff[i, j] = 1.0 if target == -1 else -1.0 if target == -2 else 0.0
-            elif target % 2 == 1:
-                payoff[i, j] = -high[target // 2] if lower else -low[target // 2]
-            else:
-                payoff[i, j] = low[target // 2] if lower else high[target // 2]
+            target = after[place]
+            place += 1
+            if target != ILLEGAL:
+                if rows == 0:  # what one seat may pick does not depend on the other's pick
+                    second[columns] = two
+                    columns += 1
+                payoff[at] = worth[target]
+                at += 1
+        if at > begun:
+            first[rows] = one
+            rows += 1
     return rows, columns
 
 
-@njit(cache=True)
 def _grow_impatient(
-    after: Any, node: int, group_of: Any, lower: bool, payoff: Any, rows: int, columns: int, first: Any, second: Any
+    after: Any,
+    node: int,
+    picks: int,
+    group_of: Any,
+    lower: bool,
+    payoff: Any,
+    rows: int,
+    columns: int,
+    first: Any,
+    second: Any,
 ) -> None:
     """Make a promise that stays within the group look a little worse, so that the plan is one that gets it paid.
 
     Without this a plan may be perfect on paper and let the other side match it for ever.
     """
+    at = 0
     for i in range(rows):
+        row = (node * picks + first[i]) * picks
         for j in range(columns):
-            target = after[node, first[i], second[j]]
+            target = after[row + second[j]]
             if target >= 0 and group_of[target // 2] == group_of[node]:
-                if lower and payoff[i, j] > 0.0:
-                    payoff[i, j] -= IMPATIENCE
-                elif not lower and payoff[i, j] < 0.0:
-                    payoff[i, j] += IMPATIENCE
+                if lower and payoff[at] > 0.0:
+                    payoff[at] -= IMPATIENCE
+                elif not lower and payoff[at] < 0.0:
+                    payoff[at] += IMPATIENCE
+            at += 1
 
 
-@njit(cache=True)
-def bracket(after: Any, order: Any, ends: Any) -> tuple[Any, Any, Any, Any, int]:
+def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, Any, Any, int]:
     """Bounds for both players at every node, in the order of `components`. The last number counts matrix games."""
-    count, picks = after.shape[0], after.shape[1]
-    low, high = np.zeros(count), np.zeros(count)
-    first, second = np.zeros((count, picks)), np.zeros((count, picks))
-    payoff = np.empty((picks, picks))
-    row_plan, column_plan = np.empty(picks), np.empty(picks)
-    row_picks, column_picks = np.empty(picks, np.int64), np.empty(picks, np.int64)
-    group_of = np.full(count, -1, np.int32)
+    count = len(order)
+    # What a node and its mirror are worth by each side's bounds; the ends -1, -2 and -3 are won, lost and drawn.
+    low, high = floats(2 * count + 3, 0.0), floats(2 * count + 3, 0.0)
+    low[-1] = high[-1] = 1.0
+    low[-2] = high[-2] = -1.0
+    first, second = floats(count * picks, 0.0), floats(count * picks, 0.0)
+    payoff = floats(picks * picks, 0.0)
+    row_plan, column_plan = floats(picks, 0.0), floats(picks, 0.0)
+    row_picks, column_picks = long_ints(picks, 0), long_ints(picks, 0)
+    group_of = ints(count, -1)
     games = 0
     begin = 0
     for group in range(len(ends)):
-        alone = ends[group] - begin == 1 and not _comes_back(after, order[begin])
+        alone = ends[group] - begin == 1 and not comes_back(after, order[begin], picks)
         # A position that cannot come back is what follows from it. The others start from 0, what endless play is worth:
         # first away from 0 until both bounds can be guaranteed, then back towards each other, then once for the plans.
         for phase in range(2, 3) if alone else range(3):
@@ -225,60 +240,66 @@ def bracket(after: Any, order: Any, ends: Any) -> tuple[Any, Any, Any, Any, int]
                 for place in range(begin, ends[group]):
                     node = order[place]
                     group_of[node] = group
-                    rows, columns = _fill(after, node, low, high, True, payoff, row_picks, column_picks)
+                    rows, columns = _fill(after, node, picks, low, payoff, row_picks, column_picks)
                     if phase == 2 and not alone:
-                        _grow_impatient(after, node, group_of, True, payoff, rows, columns, row_picks, column_picks)
+                        _grow_impatient(
+                            after, node, picks, group_of, True, payoff, rows, columns, row_picks, column_picks
+                        )
                     at_least, at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)
                     games += 1
                     for i in range(rows):
-                        first[node, row_picks[i]] = row_plan[i]
-                    if not (alone and _agreed(after, node, low, high)):
-                        _fill(after, node, low, high, False, payoff, row_picks, column_picks)
+                        first[node * picks + row_picks[i]] = row_plan[i]
+                    if not (alone and _agreed(after, node, picks, low, high)):
+                        _fill(after, node, picks, high, payoff, row_picks, column_picks)
                         if phase == 2 and not alone:
                             _grow_impatient(
-                                after, node, group_of, False, payoff, rows, columns, row_picks, column_picks
+                                after, node, picks, group_of, False, payoff, rows, columns, row_picks, column_picks
                             )
                         at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)[1]
                         games += 1
                     for j in range(columns):
-                        second[node, column_picks[j]] = column_plan[j]
+                        second[node * picks + column_picks[j]] = column_plan[j]
                     if alone:
-                        low[node], high[node] = at_least, at_most
+                        _set_bounds(low, high, node, at_least, at_most)
                     elif phase < 2:
-                        new_low = min(low[node], at_least) if phase == 0 else max(low[node], at_least)
-                        new_high = max(high[node], at_most) if phase == 0 else min(high[node], at_most)
-                        if new_low != low[node] or new_high != high[node]:
-                            low[node], high[node] = new_low, new_high
+                        known_low, known_high = low[2 * node], high[2 * node]
+                        new_low = min(known_low, at_least) if phase == 0 else max(known_low, at_least)
+                        new_high = max(known_high, at_most) if phase == 0 else min(known_high, at_most)
+                        if new_low != known_low or new_high != known_high:
+                            _set_bounds(low, high, node, new_low, new_high)
                             moved = True
         begin = ends[group]
-    return low, high, first, second, games
+    return low[: 2 * count : 2], high[: 2 * count : 2], first, second, games
 
 
-@njit(cache=True)
-def _comes_back(after: Any, node: int) -> bool:
-    for one in range(after.shape[1]):
-        for two in range(after.shape[2]):
-            if after[node, one, two] >= 0 and after[node, one, two] // 2 == node:
-                return True
+def _set_bounds(low: Any, high: Any, node: int, at_least: float, at_most: float) -> None:
+    low[2 * node], high[2 * node] = at_least, at_most
+    low[2 * node + 1], high[2 * node + 1] = -at_most, -at_least
+
+
+def comes_back(after: Any, node: int, picks: int) -> bool:
+    """Whether a pair of picks leads from a node back to itself."""
+    for place in range(node * picks * picks, (node + 1) * picks * picks):
+        if after[place] >= 0 and after[place] // 2 == node:
+            return True
     return False
 
 
-@njit(cache=True)
-def _agreed(after: Any, node: int, low: Any, high: Any) -> bool:
+def _agreed(after: Any, node: int, picks: int, low: Any, high: Any) -> bool:
     """Whether both sides' bounds agree on everything that follows, so that one matrix game answers for both."""
-    for one in range(after.shape[1]):
-        for two in range(after.shape[2]):
-            target = after[node, one, two]
-            if target >= 0 and low[target // 2] != high[target // 2]:
-                return False
+    for place in range(node * picks * picks, (node + 1) * picks * picks):
+        target = after[place]
+        if target >= 0 and low[target] != high[target]:
+            return False
     return True
 
 
-def solve_simultaneous(game: Game, rules: Any) -> tuple[Simultaneous, Bracketed]:
+def solve_simultaneous(game: Game, rules: Any, machine: Machine) -> tuple[Simultaneous, Bracketed]:
     from duelbook.solve.swindle import play_on
 
-    positions = explore_simultaneous(game, rules)
-    order, ends = components(positions.after)
-    solved = Bracketed(*bracket(positions.after, order, ends))
-    play_on(positions.after, order, ends, solved.low, solved.high, solved.first, solved.second)
+    positions = explore_simultaneous(game, rules, machine)
+    picks = len(game.moves)
+    order, ends = machine.twin(components)(positions.after, len(positions.numbers))
+    solved = Bracketed(*machine.twin(bracket)(positions.after, picks, order, ends))
+    machine.twin(play_on)(positions.after, picks, order, ends, *solved[:4])
     return positions, solved

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from importlib.util import find_spec
 from math import inf
 from typing import Any, NamedTuple
 
@@ -22,6 +23,12 @@ UNASKED_MEMORY = 1 << 30
 """And at most when nobody has asked for it in so many words."""
 UNASKED_SECONDS = 20
 """Nor longer than about this, on an ordinary machine."""
+FEW_STEPS = 600_000
+"""Up to so much work is done in plain Python before a compiler would be ready."""
+MANY_STEPS = 20_000_000
+"""And up to so much where there is no compiler: that takes minutes."""
+SECONDS_PER_STEP = 6e-6
+"""In plain Python."""
 
 
 class TooLarge(DuelError):
@@ -39,7 +46,11 @@ def _cost(kind: str, picks: int) -> Cost:
     """Measured on the books and on the largest variants, with the compiler where it is used, and rounded up."""
     if kind == "picks":
         return Cost(40 + 64 * picks + 4 * picks**2, 1.2e-7 * picks**2)
-    return Cost(45, 6e-7) if kind == "luck" else Cost(1600, 3e-4)
+    return Cost(48, 6e-7) if kind == "luck" else Cost(1600, 3e-4)
+
+
+def there_is_a_compiler() -> bool:
+    return find_spec("numba") is not None
 
 
 class Size(NamedTuple):
@@ -51,6 +62,10 @@ class Size(NamedTuple):
     """Bytes, about."""
     seconds: float
     """About, on an ordinary machine."""
+    steps: float
+    """How many ways lead on from all positions together."""
+    to_compile: bool
+    """Whether it is solved sooner with a compiler than without one."""
 
     @property
     def small(self) -> bool:
@@ -65,7 +80,13 @@ class Size(NamedTuple):
 def size_of(game: Game, kind: str, found: Hull) -> Size:
     cost = _cost(kind, len(game.moves))
     positions = found.positions
-    return Size(positions, found.layout.size, cost.bytes * positions, cost.seconds * positions)
+    moves = len(game.moves)
+    # In duels of secret picks every pair is looked at, the legal ones for longer.
+    steps = positions * (max(found.branching, moves**2 / 4) if kind == "picks" else found.branching)
+    to_compile = kind != "backwards" and steps > FEW_STEPS
+    slowly = to_compile and not there_is_a_compiler()
+    seconds = SECONDS_PER_STEP * steps if slowly else cost.seconds * positions
+    return Size(positions, found.layout.size, cost.bytes * positions, seconds, steps, to_compile)
 
 
 def measured(game: Game, rules: Any, kind: str, roots: Iterable[Any] = ()) -> Size:
@@ -83,6 +104,11 @@ def refuse_the_impossible(game: Game, rules: Any, size: Size) -> None:
     if size.memory > there:
         raise TooLarge(
             f"{named(game, rules)} is too large to be solved here: {size}, of which there are {there / 1e9:.1f}."
+        )
+    if size.to_compile and size.steps > MANY_STEPS and not there_is_a_compiler():
+        raise TooLarge(
+            f"{named(game, rules)} is too large to be solved without Numba ({size}), which is not installed: "
+            "pip install 'duelbook[fast]'"
         )
 
 

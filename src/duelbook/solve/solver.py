@@ -4,39 +4,31 @@ from __future__ import annotations
 
 from array import array
 from math import nan
+from operator import sub
 from typing import Any
 
 from duelbook.core import LUCK, OVER, DuelError, Game
 from duelbook.solve.fallible import most_trying
 from duelbook.solve.graph import Graph, explore
 from duelbook.solve.kind import kind_of
-from duelbook.solve.layout import Numbering, Span, decoded, encoded, layout_of
+from duelbook.solve.layout import Layout, Numbering, Span, decoded, encoded, layout_of, packing
+from duelbook.solve.machine import Machine, machine_for
 from duelbook.solve.retrograde import solve_backwards
 from duelbook.solve.size import measured
 from duelbook.solve.solution import Fact, Solution
 
 
-def need_numba(game: Game, doing: str) -> None:
-    """Say what to install before a compiled solver is asked for."""
-    try:
-        import numba  # noqa: F401 - looked for here, used by the solvers
-    except ImportError:
-        raise DuelError(
-            f"{doing} {game.name} needs Numba, which is not installed: pip install 'duelbook[fast]'"
-        ) from None
-
-
 def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
     """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
     kind = kind_of(game)
-    measured(game, rules, kind, roots)  # what cannot be done is refused before it is begun
+    size = measured(game, rules, kind, roots)  # what cannot be done is refused before it is begun
     roots = (game.start(rules, 0), game.start(rules, 1), *roots)
     if all(game.turn(rules, root) == OVER for root in roots):
         return _over_already(game, rules, kind, roots)
     if kind == "backwards":
         return _solve_alternating(game, rules, roots)
-    need_numba(game, "Solving")
-    return _solve_luck(game, rules) if kind == "luck" else _solve_picks(game, rules)
+    machine = machine_for(size)
+    return _solve_luck(game, rules, machine) if kind == "luck" else _solve_picks(game, rules, machine)
 
 
 def _over_already(game: Game, rules: Any, kind: str, roots: tuple[Any, ...]) -> Solution:
@@ -82,34 +74,81 @@ def place_type(facts: int) -> str:
     return "H" if facts < 1 << 16 else "I"
 
 
-def _solve_luck(game: Game, rules: Any) -> Solution:
-    import numpy as np
-
+def _solve_luck(game: Game, rules: Any, machine: Machine) -> Solution:
     from duelbook.solve.chance import solve_luck
 
-    positions, bounds = solve_luck(game, rules)
+    positions, bounds = solve_luck(game, rules, machine)
+    layout, values = (_drawn_compiled if machine.compiled else _drawn_plain)(game, rules, positions, bounds)
+    numbering = Numbering(layout, type(game.start(rules, 0)), positions.turns_round)
+    table = array("d")
+    table.frombytes(values.tobytes())
+    error = max(map(sub, bounds.high, bounds.low))
+    return Solution(
+        game, rules, "luck", numbering, table, [], {"states": len(positions.numbers), "error": float(error)}
+    )
+
+
+def _drawn_plain(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[Layout, Any]:
+    """The layout of the positions where luck acts, and their values."""
+    whole = packing(positions.layout, type(game.start(rules, 0)))
+    drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
+    states = [whole.unpack(positions.numbers[node]) for node in drawing]
+    layout = layout_of(states)
+    pack = packing(layout, type(states[0])).pack
+    values = array("d", [nan] * layout.size)
+    for node, state in zip(drawing, states, strict=True):
+        values[pack(state)] = (bounds.low[node] + bounds.high[node]) / 2
+    return layout, values
+
+
+def _drawn_compiled(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[Layout, Any]:
+    """The same with arrays, for millions of them."""
+    import numpy as np
+
     drawing = np.flatnonzero(positions.kinds == LUCK)
     columns = decoded(positions.layout, positions.numbers[drawing])
     spans = [Span.over(np.unique(columns[digit]).tolist()) for digit in range(len(columns))]
     layout = positions.layout._replace(spans=tuple(spans))
-    dense = np.full(layout.size, np.nan)
-    dense[encoded(layout, columns)] = (bounds.low[drawing] + bounds.high[drawing]) / 2
-    table = array("d")
-    table.frombytes(dense.tobytes())
-    numbering = Numbering(layout, type(game.start(rules, 0)), positions.turns_round)
-    error = float((bounds.high - bounds.low).max())
-    return Solution(game, rules, "luck", numbering, table, [], {"states": len(positions.numbers), "error": error})
+    values = np.full(layout.size, np.nan)
+    values[encoded(layout, columns)] = (bounds.low[drawing] + bounds.high[drawing]) / 2
+    return layout, values
 
 
-def _solve_picks(game: Game, rules: Any) -> Solution:
-    import numpy as np
-
+def _solve_picks(game: Game, rules: Any, machine: Machine) -> Solution:
     from duelbook.solve.recursive import solve_simultaneous
 
-    positions, solved = solve_simultaneous(game, rules)
-    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
+    positions, solved = solve_simultaneous(game, rules, machine)
     moves = len(game.moves)
-    rows = np.column_stack([solved.low, solved.high, solved.first, solved.second])
+    facts, places = (_facts_compiled if machine.compiled else _facts_plain)(game, solved, moves)
+    table = array(place_type(len(facts)), bytes(array(place_type(len(facts))).itemsize * positions.layout.size))
+    for number, place in zip(_listed(positions.numbers), _listed(places), strict=True):
+        table[number] = place + 1
+    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
+    about = {"states": len(positions.numbers), "error": float(max(map(sub, solved.high, solved.low)))}
+    return Solution(game, rules, "picks", numbering, table, facts, about)
+
+
+def _listed(numbers: Any) -> Any:
+    return numbers if isinstance(numbers, list) else numbers.tolist()
+
+
+def _facts_plain(game: Game, solved: Any, moves: int) -> tuple[list[Fact], Any]:
+    """The facts that there are, each once, and for every node the place of its own."""
+    known: dict[Fact, int] = {}
+    places = []
+    for node, (low, high) in enumerate(zip(solved.low, solved.high, strict=True)):
+        mine = slice(node * moves, (node + 1) * moves)
+        fact = Fact(low, high, -1, tuple(solved.first[mine]), tuple(solved.second[mine]))
+        places.append(known.setdefault(fact, len(known)))
+    return list(known), places
+
+
+def _facts_compiled(game: Game, solved: Any, moves: int) -> tuple[list[Fact], Any]:
+    """The same with arrays, for millions of nodes."""
+    import numpy as np
+
+    plans = (solved.first.reshape(-1, moves), solved.second.reshape(-1, moves))
+    rows = np.column_stack([solved.low, solved.high, *plans])
     # Equal rows get equal keys; that no two different rows share one is then made sure of.
     weights = np.random.default_rng(1).integers(1, 2**63, rows.shape[1], dtype=np.uint64) | np.uint64(1)
     bits = np.ascontiguousarray(rows).view(np.uint64)
@@ -122,9 +161,4 @@ def _solve_picks(game: Game, rules: Any) -> Solution:
         Fact(float(row[0]), float(row[1]), -1, tuple(row[2 : 2 + moves].tolist()), tuple(row[2 + moves :].tolist()))
         for row in rows[picked]
     ]
-    dense = np.zeros(positions.layout.size, place_type(len(facts)))
-    dense[positions.numbers] = places.ravel() + 1
-    table = array(place_type(len(facts)))
-    table.frombytes(dense.tobytes())
-    about = {"states": len(positions.numbers), "error": float((solved.high - solved.low).max())}
-    return Solution(game, rules, "picks", numbering, table, facts, about)
+    return facts, places.ravel()

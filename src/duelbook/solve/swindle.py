@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numba import njit
-
-from duelbook.solve.recursive import ILLEGAL
+from duelbook.solve.numbers import floats
+from duelbook.solve.recursive import ILLEGAL, comes_back
 
 ERRS = 0.1
 PATIENCE = 0.99
@@ -21,12 +19,10 @@ LOST = -1.0 + 1e-9
 CLOSE = 1e-9
 
 
-@njit(cache=True)
-def play_on(after: Any, order: Any, ends: Any, low: Any, high: Any, first: Any, second: Any) -> None:
+def play_on(after: Any, picks: int, order: Any, ends: Any, low: Any, high: Any, first: Any, second: Any) -> None:
     """Change the plans at lost positions, and only there."""
-    count, picks = after.shape[0], after.shape[1]
-    worth = np.zeros((2, count))  # for a perfect player in the first seat, and in the second
-    likely = np.empty(picks)
+    worth = floats(2 * len(order), 0.0)  # at 2 * node for a perfect player in the first seat, then in the second
+    likely = floats(picks, 0.0)
     begin = 0
     for group in range(len(ends)):
         moved = 1.0
@@ -34,70 +30,65 @@ def play_on(after: Any, order: Any, ends: Any, low: Any, high: Any, first: Any, 
             moved = 0.0
             for place in range(begin, ends[group]):
                 node = order[place]
+                pair = _legal_pair(after, picks, node)
                 for hero in range(2):
-                    _likely(after, node, hero, first, second, likely)
+                    mine = first if hero == 0 else second
+                    legal_pick, legal_reply = (pair // picks, pair % picks)
+                    if hero == 1:
+                        legal_pick, legal_reply = legal_reply, legal_pick
+                    _likely(after, picks, node, hero, legal_pick, second if hero == 0 else first, likely)
                     lost = (low[node] if hero == 0 else -high[node]) < LOST
                     best, total, choice = -2.0, 0.0, -1
                     for pick in range(picks):
-                        expected, legal = _expected(after, node, hero, pick, likely, worth)
-                        if not legal:
+                        one, two = (pick, legal_reply) if hero == 0 else (legal_reply, pick)
+                        if after[(node * picks + one) * picks + two] == ILLEGAL:
                             continue
+                        expected = _expected(after, picks, node, hero, pick, likely, worth)
                         if expected > best:
                             best, choice = expected, pick
-                        total += (first[node, pick] if hero == 0 else second[node, pick]) * expected
+                        total += mine[node * picks + pick] * expected
                     if lost:
                         for pick in range(picks):
-                            if hero == 0:
-                                first[node, pick] = 1.0 if pick == choice else 0.0
-                            else:
-                                second[node, pick] = 1.0 if pick == choice else 0.0
+                            mine[node * picks + pick] = 1.0 if pick == choice else 0.0
                         total = best
-                    moved = max(moved, abs(total - worth[hero, node]))
-                    worth[hero, node] = total
+                    moved = max(moved, abs(total - worth[2 * node + hero]))
+                    worth[2 * node + hero] = total
             if ends[group] - begin == 1:
-                moved = 0.0 if not _returns(after, order[begin]) else moved
+                moved = 0.0 if not comes_back(after, order[begin], picks) else moved
         begin = ends[group]
 
 
-@njit(cache=True)
-def _returns(after: Any, node: int) -> bool:
-    for one in range(after.shape[1]):
-        for two in range(after.shape[2]):
-            if after[node, one, two] // 2 == node:
-                return True
-    return False
+def _legal_pair(after: Any, picks: int, node: int) -> int:
+    """Where among the pairs of picks of a node the first legal one is."""
+    base = node * picks * picks
+    for place in range(picks * picks):
+        if after[base + place] != ILLEGAL:
+            return place
+    return 0
 
 
-@njit(cache=True)
-def _likely(after: Any, node: int, hero: int, first: Any, second: Any, likely: Any) -> None:
+def _likely(after: Any, picks: int, node: int, hero: int, legal_pick: int, plan: Any, likely: Any) -> None:
     """What the other seat picks: its plan, and now and then anything legal."""
-    picks = after.shape[1]
-    legal = 0
+    # How far it is in the table from one pick of the hero to the next, and from one reply to the next.
+    stride, step = (picks, 1) if hero == 0 else (1, picks)
+    place, legal = node * picks * picks + legal_pick * stride, 0
     for reply in range(picks):
-        likely[reply] = 0.0
-        for pick in range(picks):
-            target = after[node, pick, reply] if hero == 0 else after[node, reply, pick]
-            if target != ILLEGAL:
-                likely[reply] = 1.0
-                legal += 1
-                break
+        likely[reply] = 0.0 if after[place + reply * step] == ILLEGAL else 1.0
+        legal += after[place + reply * step] != ILLEGAL
     for reply in range(picks):
-        plan = second[node, reply] if hero == 0 else first[node, reply]
-        likely[reply] = (1.0 - ERRS) * plan + ERRS * likely[reply] / legal
+        likely[reply] = (1.0 - ERRS) * plan[node * picks + reply] + ERRS * likely[reply] / legal
 
 
-@njit(cache=True)
-def _expected(after: Any, node: int, hero: int, pick: int, likely: Any, worth: Any) -> tuple[float, bool]:
-    """What a pick is worth to the hero against what the other seat is likely to pick, and whether it is legal."""
-    total, legal = 0.0, False
-    for reply in range(after.shape[1]):
-        target = after[node, pick, reply] if hero == 0 else after[node, reply, pick]
-        if target == ILLEGAL:
-            continue
-        legal = True
-        if target < 0:
-            value = 1.0 if target == -1 else -1.0 if target == -2 else 0.0
-            total += likely[reply] * (value if hero == 0 else -value)
-        else:
-            total += likely[reply] * worth[(hero + target % 2) % 2, target // 2]
-    return PATIENCE * total, legal
+def _expected(after: Any, picks: int, node: int, hero: int, pick: int, likely: Any, worth: Any) -> float:
+    """What a legal pick is worth to the hero against what the other seat is likely to pick."""
+    stride, step = (picks, 1) if hero == 0 else (1, picks)
+    place = node * picks * picks + pick * stride
+    total = 0.0
+    for reply in range(picks):
+        target = after[place]
+        place += step
+        if target >= 0:
+            total += likely[reply] * worth[target ^ hero]  # in a mirror the hero sits in the other seat
+        elif target == -1 or target == -2:
+            total += likely[reply] if (target == -1) == (hero == 0) else -likely[reply]
+    return PATIENCE * total

@@ -1,26 +1,33 @@
-"""The walk through every position of a large duel, compiled: the same rule functions, a hundred times faster.
+"""The tools of a walk through every position: the rules, and the numbers that a layout gives to positions.
 
-Positions are found and numbered by a `Layout` that is widened until it holds them all. As in the plain walk, a
-position and its mirror are one node where the duel is the same for both seats.
+As in the plain walk, a position and its mirror are one node where the duel is the same for both seats.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from duelbook.core import Game
 from duelbook.solve.compiled import compiled
 from duelbook.solve.layout import Layout, packing
+from duelbook.solve.machine import Machine
 
 
-def compiled_tools(game: Game, layout: Layout, turns_round: bool) -> Any:
-    """The game's compiled rules, how a number is unpacked, and which number a position has: its own or its mirror's."""
-    from numba import njit
+class Tools(NamedTuple):
+    rules: Any
+    """The rule functions of the game, by their names."""
+    unpack: Any
+    """The position that has a number."""
+    canonical: Any
+    """The number of a position or of its mirror, whichever is lower, and 1 if it is the mirror's; -1 if one of them
+    does not fit into the layout."""
 
+
+def tools_for(game: Game, layout: Layout, turns_round: bool, machine: Machine) -> Tools:
     state_type = type(game.start(game.book, 0))
-    pack, unpack, mirror = (njit(function) for function in packing(layout, state_type))
+    pack, unpack, mirror = (machine.make(function) for function in packing(layout, state_type))
 
-    @njit
     def canonical(state):  # type: ignore[no-untyped-def]  # the compiler finds the types
         number = pack(state)
         if number < 0 or not turns_round:
@@ -30,4 +37,6 @@ def compiled_tools(game: Game, layout: Layout, turns_round: bool) -> Any:
             return -1, 0
         return (other, 1) if other < number else (number, 0)
 
-    return compiled(game), unpack, canonical
+    if machine.compiled:
+        return Tools(compiled(game), unpack, machine.make(canonical))
+    return Tools(game, unpack, cache(canonical))  # the same positions are met again and again

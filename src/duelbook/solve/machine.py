@@ -1,0 +1,85 @@
+"""The same functions as plain Python and as machine code.
+
+What solves a duel is written once, as functions over flat lists of numbers. A small duel is solved by these functions
+as they stand, in less time than it takes to compile them, and where there is no compiler at all. For a large one each
+function is made anew over a copy of its file's names, in which every function of ours that it calls is replaced by its
+compiled twin, as `compiled` does with the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError
+from duelbook.solve import numbers
+from duelbook.solve.matrix import remembering, solve_matrix
+from duelbook.solve.size import Size, there_is_a_compiler
+
+Maker = Callable[[Any], Any]
+
+
+class Machine(NamedTuple):
+    """Something that runs our functions."""
+
+    compiled: bool
+    make: Maker
+    """From a function that is written on the spot: it calls nothing but what was made already."""
+    twin: Maker
+    """From a function of one of our files: with it all functions of ours that it calls."""
+    array: Maker
+    """From an array of Python's: numbers as the functions take them."""
+
+
+def plain() -> Machine:
+    """Python itself. Matrix games come again and again, and are remembered."""
+    instead: dict[Any, Any] = {solve_matrix: remembering(solve_matrix)}
+    return Machine(False, lambda function: function, lambda function: _twin(function, _as_it_is, instead), list)
+
+
+@cache
+def compiling() -> Machine:
+    """Numba's compiler. What it has compiled stays for the whole program, and twins for the next one, too."""
+    import numpy as np
+    from numba import njit
+
+    def kept(function: Any) -> Any:
+        try:
+            return njit(function, cache=True)
+        except RuntimeError:  # there is no folder to keep it in
+            return njit(function)
+
+    instead: dict[Any, Any] = {
+        getattr(numbers, name): njit(function) for name, function in numbers.for_the_compiler().items()
+    }
+    return Machine(True, njit, lambda function: _twin(function, kept, instead), np.asarray)
+
+
+def _as_it_is(function: Any) -> Any:
+    return function
+
+
+def _twin(function: Any, make: Maker, instead: dict[Any, Any]) -> Any:
+    if function not in instead:
+        names = dict(function.__globals__)
+        for name in function.__code__.co_names:
+            called = names.get(name)
+            if isinstance(called, FunctionType) and called.__module__.startswith("duelbook."):
+                names[name] = _twin(called, make, instead)
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        copy.__qualname__ = function.__qualname__
+        instead[function] = make(copy)
+    return instead[function]
+
+
+def need_compiler(what: str) -> None:
+    """Say what to install before something is begun that only a compiler can do."""
+    if not there_is_a_compiler():
+        raise DuelError(f"{what} needs Numba, which is not installed: pip install 'duelbook[fast]'")
+
+
+def machine_for(size: Size) -> Machine:
+    """Whatever does the work sooner."""
+    return compiling() if size.to_compile and there_is_a_compiler() else plain()
