@@ -13,8 +13,11 @@ from duelbook.games import example
 from duelbook.match import Step
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
+from duelbook.speech import plain
 
 TAGS = '[Game "tower"]\n'
+BLANK = "\u3164"
+"""A letter that shows nothing, so that it is written as an escape of six."""
 
 
 def same(one: Match, two: Match) -> bool:
@@ -219,16 +222,32 @@ def test_a_record_of_the_way_to_any_position_replays_to_it(id: str) -> None:
     [
         ("{" * 80_000, "line 1, column 1: This comment is not closed"),
         ('[Game "tower"]\n\n1. build 4 ' + "{" * 80_000, "This comment is not closed"),
-        ('[Game "tower"]\n\n' + "1. {x} " * 300_000, "There are more than 100 comments between two moves"),
-        ('[Game "tower"]\n\n' + "{some words} " * 100_000, "A comment has at most 100,000 letters"),
-        ('[Game "tower"]\n\n{' + "x" * 100_001 + "}", "A comment has at most 100,000 letters"),
-        ("".join(f'[T{number} "x"]\n' for number in range(1000)), "A game has at most 200 tags"),
+        ('[Game "tower"]\n\n' + "1. {x} " * 300_000, "There are more than 100,000 letters of comments in one place"),
+        ('[Game "tower"]\n\n' + "{some words} " * 100_000, "There are more than 100,000 letters of comments"),
+        ('[Game "tower"]\n\n{' + "x" * 100_001 + "}", "There are more than 100,000 letters of comments"),
+        ("".join(f'[T{number} "x"]\n' for number in range(1000)), "A game has at most 200 tags besides"),
         (f'[Game "tower"]\n[Event "{"x" * 200_001}"]\n\n*\n', "The tag Event is too long"),
+        (f'[Game "tower"]\n[Event "{BLANK * 40_000}"]\n\n*\n', "The tag Event is too long"),
+        (f'[Game "tower"]\n[Player1 "{"x" * 1001}"]\n\n*\n', "The tag Player1 is too long"),
     ],
 )
 def test_what_is_out_of_all_bounds_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence):
         reads(text)
+
+
+@pytest.mark.parametrize("letter", ["x", BLANK, "\\", '"', "\x1b"])
+def test_what_is_just_within_bounds_is_written_and_read_again(letter: str) -> None:
+    """An escape takes more room than the letter: the bounds are of what we write."""
+    room = len(plain(letter))
+    match = Match(load("tower"), names=(f"1{letter * (990 // room)}", "2"))
+    match.play(0, 2)
+    match.resign(0)
+    extra = {f"T{number}": "x" for number in range(199)} | {"Event": letter * (200_000 // room)}
+    text = writes(Record(match, extra=extra, comments={0: letter * 100_000, 1: "x y " * 50_000}))
+    (again,) = reads(text)
+    assert writes(again) == text
+    assert len(again.comments[0]) == 99_999
 
 
 class Counting(list[Step]):

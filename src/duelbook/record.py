@@ -20,13 +20,15 @@ RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
 WIDTH = 80
 
 # Bounds of what is read: far beyond any game that was played, so that what was made to hurt is refused in a sentence.
+# All are of what we would write again, escapes included, so that what can be read can be written and read.
 MOST_TAGS = 200
+"""Tags that mean nothing to Duelbook."""
 LONGEST_TAG = 200_000
 """Letters of a tag's value: a stacked deck may be long."""
+LONGEST_NAME = 1000
+"""Letters of a player's name in a tag; it comes again in the sentence that says how the game ended."""
 LONGEST_COMMENT = 100_000
-"""Letters of the comments that follow each other without a move or a tag between them."""
-MOST_COMMENTS = 100
-"""Comments between two moves with move numbers between them."""
+"""Letters of all comments between two moves."""
 
 _SPACE = re.compile(r"\s+")
 _COMMENT = re.compile(r"\{([^}]*)\}|;([^\n]*)")
@@ -157,7 +159,8 @@ def _decider(match: Match, count: int) -> int:
 
 
 def _comment(text: str) -> list[str]:
-    return ("{" + text.replace("}", ")") + "}").split()
+    seen = plain(" ".join(text.replace("}", ")").split()))
+    return ("{" + seen[: LONGEST_COMMENT - 1] + "}").split()
 
 
 class _Numbering:
@@ -240,10 +243,13 @@ class _Reader:
                     raise self.error("This comment is not closed: what begins with { ends with }.")
                 return " ".join(filter(None, said))
             words = " ".join((found[1] or found[2] or "").replace("}", ")").split())
-            length += len(words)
-            if length > LONGEST_COMMENT:
-                raise self.error(f"A comment has at most {LONGEST_COMMENT:,} letters.")
             said.append(plain(words))
+            length = self.check_length(length + len(said[-1]) + 1)
+
+    def check_length(self, length: int) -> int:
+        if length > LONGEST_COMMENT:
+            raise self.error(f"There are more than {LONGEST_COMMENT:,} letters of comments in one place.")
+        return length
 
     def game(self) -> Record:
         tags, places, preface = self.tags()
@@ -273,20 +279,24 @@ class _Reader:
             found = self.take(_TAG)
             if not found:
                 break
-            if len(tags) == MOST_TAGS:
-                raise self.error(f"A game has at most {MOST_TAGS} tags.", start)
-            if len(found[2]) > LONGEST_TAG:
-                raise self.error(f"The tag {found[1][:40]} is too long: it has at most {LONGEST_TAG:,} letters.", start)
             if not found[2].isprintable():
                 raise self.error(f"The tag {found[1]} holds characters that cannot be seen.", start)
             if found[1] in tags:
                 raise self.error(f"The tag {found[1]} is there twice.", start)
-            tags[found[1]], places[found[1]] = plain(_unescape(found[2])), start
+            tags[found[1]], places[found[1]] = self.tag_value(found[1], found[2], start), start
+            if len(tags.keys() - KNOWN_TAGS) > MOST_TAGS:
+                raise self.error(f"A game has at most {MOST_TAGS} tags besides Duelbook's own.", start)
         if self.text.startswith("[", self.at):
             raise self.error('This tag cannot be read. A tag looks like [Game "tower"].')
         if "Game" not in tags:
             raise self.error('A game begins with its tags, and one of them is [Game "tower"] or the like.')
         return tags, places, said
+
+    def tag_value(self, name: str, text: str, at: int) -> str:
+        value, most = plain(_unescape(text)), LONGEST_NAME if name in ("Player1", "Player2") else LONGEST_TAG
+        if len(value) > most:
+            raise self.error(f"The tag {name[:40]} is too long: it has at most {most:,} letters.", at)
+        return value
 
     def new_match(self, tags: dict[str, str], places: dict[str, int]) -> Match:
         def checked(name: str, make: Any) -> Any:
@@ -335,13 +345,14 @@ class _Reader:
         comments: dict[int, list[str]] = {0: [preface]} if preface else {}
         numbering = _Numbering()
         word = _word_pattern(match)
+        length = len(preface)
         while True:
             said = self.skip_comments()
             if said:
-                here = comments.setdefault(len(match.steps), [])
-                here.append(said)
-                if len(here) > MOST_COMMENTS:  # only move numbers can stand between so many
-                    raise self.error(f"There are more than {MOST_COMMENTS} comments between two moves.")
+                if len(match.steps) not in comments:
+                    length = 0
+                comments.setdefault(len(match.steps), []).append(said)
+                length = self.check_length(length + len(said) + 1)
             if self.at_end() or self.text.startswith("[", self.at) or _RESULT.match(self.text, self.at):
                 return {at: " ".join(words) for at, words in comments.items()}
             start = self.at

@@ -34,7 +34,11 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, 
             f"See it again with: duelbook replay {shlex.quote(save.name)}"
         )
     surroundings(**around, programs=any(kind.startswith(ENGINE) for kind in record.seats))
-    make_ready(record.match, record.seats)
+    try:
+        make_ready(record.match, record.seats)
+    except BaseException:
+        save.let_go()
+        raise
     screen = Screen(wanted=not (line or plain))
     if screen.usable:
         from duelbook.tui.app import run
