@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
+import subprocess
 import sys
 from collections.abc import Iterable
 from functools import partial
@@ -88,3 +91,57 @@ def test_who_kills_only_twice_is_where_it_was(tmp_path: Path) -> None:
     finished = held("twice", tmp_path, "level:6")
     assert kills(tmp_path) == 2
     assert played(finished.results) == played(held("never", tmp_path, "level:6").results)
+
+
+# The arena itself
+
+
+def arena(folder: Path, how: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = bot("killer", how, folder / "notes", *words).removeprefix("engine:")
+    where = ["--on", "one-process"] if not words else ["--concurrency", "2"]
+    asked = ["--games", "tower", "--rounds", "1", "--seed", "5", "--out", str(folder / f"{how}.duel"), "--resume"]
+    asked += ["--sandbox", "off"]
+    return subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "duelbook",
+            "arena",
+            "--engine",
+            f"cmd={command}",
+            "name=killer",
+            "level:6",
+            *asked,
+            *where,
+        ],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(folder)},
+        check=False,
+    )
+
+
+def games_in(path: Path) -> list[tuple[str, str]]:
+    games = path.read_text(encoding="utf-8").split("[Game ")[1:]
+    return sorted((game.partition("[Result ")[2][:5], game.partition("\n\n")[2]) for game in games)
+
+
+def test_who_kills_the_arena_is_where_it_was_when_it_goes_on(tmp_path: Path) -> None:
+    """First the arena refereed by itself; when it goes on, the second kill hits a process that is there for it."""
+    assert arena(tmp_path, "twice").returncode == -signal.SIGKILL
+    assert (tmp_path / "twice.duel").read_text() == ""
+    ended = arena(tmp_path, "twice")
+    assert (ended.returncode, kills(tmp_path)) == (0, 2)
+    assert arena(tmp_path, "never").returncode == 0
+    assert games_in(tmp_path / "twice.duel") == games_in(tmp_path / "never.duel")
+    assert sorted(path.name for path in tmp_path.glob(".*")) == []
+
+
+@pytest.mark.slow
+def test_who_kills_the_arena_over_its_workers_is_where_it_was_too(tmp_path: Path) -> None:
+    assert arena(tmp_path, "twice", "arena").returncode == -signal.SIGKILL
+    assert arena(tmp_path, "twice", "arena").returncode == -signal.SIGKILL
+    ended = arena(tmp_path, "twice", "arena")
+    assert (ended.returncode, kills(tmp_path)) == (0, 2)
+    assert arena(tmp_path, "never", "arena").returncode == 0
+    assert games_in(tmp_path / "twice.duel") == games_in(tmp_path / "never.duel")

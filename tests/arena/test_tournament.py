@@ -6,16 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from arena_helper import plan
+from arena_helper import Program, plan
+from duelbook.arena import seats
 from duelbook.arena.exact import exact_results, to_play
+from duelbook.arena.openings import USUAL_START, Openings
 from duelbook.arena.results import Entrant, Fault, Result
 from duelbook.arena.schedule import duel, enter, schedule
 from duelbook.arena.store import Store
 from duelbook.arena.table import Row, cross_table, table_lines
-from duelbook.arena.tournament import Pair, Pairs, hold, programme
+from duelbook.arena.tournament import Pair, Pairs, Plan, hold, programme
+from duelbook.arena.traces import found, read
 from duelbook.arena.workers import crew
 from duelbook.core import DRAW
+from duelbook.fairness import proof_of_luck
 from duelbook.games import ROOMS, load
+from duelbook.match import View
+from duelbook.record import reads
 from duelbook.solve.levels import standings
 
 HERE = crew("one-process")
@@ -135,6 +141,77 @@ def test_only_what_is_missing_is_played_and_the_end_is_the_same(already: int, wh
     again = hold(work, HERE, played=played, hear=lambda portion: heard.extend(each.task.number for each in portion))
     assert sorted(heard) == list(range(24 - whole_pairs))
     assert again == whole
+
+
+class Death(BaseException):
+    pass
+
+
+class Stops(Program):
+    """A program that stops the arena at its n-th question."""
+
+    at, asked = 0, 0
+
+    def choose(self, view: View) -> int:
+        Stops.asked += 1
+        if Stops.asked == Stops.at:
+            raise Death
+        return super().choose(view)
+
+
+@pytest.mark.parametrize("at", [2, 5, 9, 14])
+@pytest.mark.parametrize("openings", [USUAL_START, Openings("random", 3)])
+def test_a_tournament_without_a_seed_goes_on_with_the_cards_it_has_shown_and_others_after_them(
+    at: int, openings: Openings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "seat_player", lambda kind, seed: Stops(7))
+    entrants = (Entrant("bot", "program"), Entrant("other", "program"))
+    asked = Plan(entrants, (duel("deck"),), rounds=2, openings=openings)
+    Stops.at, Stops.asked = at, 0
+    first = programme(asked)
+    store = Store(tmp_path / "games.duel", asked.settings())
+    store.open(first.tasks, entrants, resume=False)
+    with pytest.raises(Death):
+        hold(first, HERE, store=store)
+    store.close()
+    before = read(found(store.folder)[0])
+
+    Stops.at = 0
+    again = programme(asked)
+    store = Store(tmp_path / "games.duel", asked.settings())
+    finished = hold(again, HERE, store=store, played=store.open(again.tasks, entrants, resume=True))
+    store.close()
+    assert not store.folder.exists()
+    assert finished.seed is None
+    for begun, result in zip(before, finished.results, strict=False):
+        (record,) = reads(result.record)
+        assert [step.play for step in record.match.steps][: len(begun.plays)] == begun.plays
+        assert record.match.stacked == result.task.stacked
+        assert record.match.luck.past[0].seed != first.tasks[result.task.number].seed
+        assert proof_of_luck(record.match).broken is None
+    assert finished.results[0].task.opening == first.tasks[0].opening
+    # And what is in the file is what came of it.
+    store = Store(tmp_path / "games.duel", asked.settings())
+    third = programme(asked)
+    kept = store.open(third.tasks, entrants, resume=True)
+    store.close()
+    assert {each.record for each in kept} == {each.record for each in finished.results}
+
+
+def test_nothing_is_told_or_written_before_both_games_of_a_pair_are_over(tmp_path: Path) -> None:
+    work = programme(plan("random level:3", "deck", rounds=30))
+    store = Store(tmp_path / "games.duel", work.plan.settings())
+    store.open(work.tasks, work.plan.entrants, resume=False)
+    written: list[int] = []
+
+    def hear(portion: list[Result]) -> None:
+        assert [result.task.pair for result in portion][::2] == [result.task.pair for result in portion][1::2]
+        written.append((tmp_path / "games.duel").read_text().count("[ArenaTask "))
+
+    hold(work, crew("local", 2), store=store, hear=hear)
+    store.close()
+    assert written
+    assert all(games % 2 == 0 for games in written)
 
 
 # The table

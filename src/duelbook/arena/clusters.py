@@ -25,6 +25,8 @@ from duelbook.arena.traces import forget, found
 from duelbook.arena.workers import PATIENCE, RAY, Crew, Worker, WorkerDied
 from duelbook.core import DuelError
 
+GOODBYE = 5.0
+"""Seconds for all workers of a cluster to end the programs of a tournament."""
 IDLE = 600.0
 """Seconds after which a referee of a tournament that nobody ended is sent home."""
 
@@ -61,8 +63,16 @@ class DaskWorkers(Executor):
         return future
 
     def rest(self, run: str) -> None:
-        with suppress(Exception):  # the cluster outlives us, but the programs it ran for us need not
-            self._client.run(send_home, run)
+        """The cluster outlives us, but the programs it ran for us need not."""
+
+        def ask() -> None:
+            with suppress(Exception):
+                self._client.run(send_home, run)
+
+        # A worker that has just died is waited for by the scheduler much longer than by us.
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        asking.join(GOODBYE)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._executor.shutdown(wait=wait and not cancel_futures)

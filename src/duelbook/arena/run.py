@@ -182,7 +182,7 @@ class _Work:
     def take_in(self) -> Iterator[list[Result]]:
         """What came back first; when the workers broke down together, all that comes back, and then new workers."""
         done, _ = wait(self.given, return_when=FIRST_COMPLETED)
-        for future in done:
+        for future in [each for each in self.given if each in done]:
             yield from self._settle(future, self.given.pop(future))
         if self.broken:
             for future in wait(self.given).done:

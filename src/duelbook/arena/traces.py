@@ -16,6 +16,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -189,6 +190,8 @@ class Trace:
         self._write(f"{line}\n".encode())
 
     def _write(self, data: bytes) -> None:
+        if _over:
+            threading.Event().wait()  # for the end, which is near
         end = self._at + len(data)
         if self._shared is None or end > len(self._shared):
             self._shared = self._more_room(end)
@@ -231,6 +234,15 @@ class Trace:
         if self._shared is not None:
             self._shared.close()
         os.close(self._file)
+
+
+_over: list[bool] = []
+"""Not empty once this process is about to leave."""
+
+
+def note_no_more() -> None:
+    """This process leaves, and ends its programs: whoever still referees must not take that for their fault."""
+    _over.append(True)
 
 
 class NoTrace:
@@ -291,4 +303,15 @@ def tidy(folder: Path) -> None:
         folder.rmdir()
 
 
-__all__ = ["Begun", "NoTrace", "Trace", "forget", "forgiven", "found", "read", "stopped_in_peace", "tidy"]
+__all__ = [
+    "Begun",
+    "NoTrace",
+    "Trace",
+    "forget",
+    "forgiven",
+    "found",
+    "note_no_more",
+    "read",
+    "stopped_in_peace",
+    "tidy",
+]

@@ -276,8 +276,10 @@ def _refuse(error: Exception) -> None:
 def _leave() -> None:
     """End at once, but leave no program behind."""
     from duelbook.arena.seats import close_all
+    from duelbook.arena.traces import note_no_more
     from duelbook.engine.launch import kill_all
 
+    note_no_more()
     with suppress(Exception):
         close_all()
     kill_all()  # those too that were in the middle of something
