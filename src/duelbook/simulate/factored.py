@@ -25,6 +25,7 @@ from duelbook.simulate.lookup import Lookup, strides_of
 from duelbook.simulate.outcomes import NO_RESULT
 from duelbook.simulate.positions import Positions
 from duelbook.solve.compiled import compiled
+from duelbook.solve.compiler import kept_beside
 from duelbook.solve.layout import Layout, flatten
 
 LANES = 16
@@ -188,7 +189,7 @@ def made_ready(tables: Factored, policy: Lookup) -> Ready:
     )
 
 
-@njit(cache=True, nogil=True)
+@kept_beside
 def play_factored(
     ready: Any,
     start_board: int,

@@ -10,17 +10,18 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
 from duelbook.simulate.outcomes import NO_RESULT
+from duelbook.solve.compiler import kept, kept_beside
 
 LANES = 8
 SHIFT, MASK = np.uint64(DIGIT), np.uint64(CELLS - 1)
 STEP, ONE, TWO = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
-@njit(cache=True)
+@kept
 def stir(bits: Any, part: Any) -> Any:
     """`luck.stir`."""
     bits = (bits ^ uint64(part)) + STEP
@@ -29,12 +30,12 @@ def stir(bits: Any, part: Any) -> Any:
     return bits ^ (bits >> np.uint64(31))
 
 
-@njit(cache=True)
+@kept
 def digit(word: Any, place: int) -> Any:
     return np.int64((word >> uint64(DIGIT * place)) & MASK)
 
 
-@njit(cache=True)
+@kept
 def settle(key: Any, choice: Any, cell: Any, plan: Any, settled: Any, rests: Any) -> Any:
     """The move at a cell that is not decided by itself."""
     fine = stir(key, FINE + choice) >> np.uint64(64 - FINE_BITS)
@@ -45,7 +46,7 @@ def settle(key: Any, choice: Any, cell: Any, plan: Any, settled: Any, rests: Any
     return move
 
 
-@njit(cache=True)
+@kept
 def count(game: Any, end: Any, turns: Any, low: int, lengths: Any, winners: Any, turns_of: Any) -> None:
     lengths[end, turns] += 1
     if len(winners) > 0:
@@ -53,7 +54,7 @@ def count(game: Any, end: Any, turns: Any, low: int, lengths: Any, winners: Any,
         turns_of[game - low] = turns
 
 
-@njit(cache=True)
+@kept
 def _step(after: Any, at: Any, words: Any) -> Any:
     """One turn in each of the eight games."""
     return (
@@ -68,7 +69,7 @@ def _step(after: Any, at: Any, words: Any) -> Any:
     )
 
 
-@njit(cache=True)
+@kept
 def _shifted(words: Any) -> Any:
     return (
         words[0] >> SHIFT,
@@ -82,7 +83,7 @@ def _shifted(words: Any) -> Any:
     )
 
 
-@njit(cache=True)
+@kept
 def _slowly(
     after: Any, targets: Any, settled: Any, rests: Any, key: Any, block: Any, at: Any, bell: int
 ) -> tuple[Any, Any]:
@@ -101,7 +102,7 @@ def _slowly(
     return at, turns
 
 
-@njit(cache=True)
+@kept
 def _halted(at: Any, block: Any, undecided: Any, last: int) -> Any:
     """The lanes that cannot simply go on, one bit each: ended, undecided, or close to the bell."""
     bits = 0
@@ -119,7 +120,7 @@ def _lanes_of_bits() -> tuple[Any, Any]:
 HOW_MANY, WHICH = _lanes_of_bits()
 
 
-@njit(cache=True, nogil=True)
+@kept_beside
 def play_chain(
     after: Any,
     targets: Any,

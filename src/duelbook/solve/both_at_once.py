@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from duelbook.solve.compiler import kept, kept_beside
 from duelbook.solve.meeting import DUST, NO_RESULT, Meeting, from_sums
 from duelbook.solve.recursive import ILLEGAL
 from duelbook.solve.target import winner_at
@@ -49,7 +49,7 @@ class AtOnce(NamedTuple):
         return from_sums(*_carry_forward(self, slips))
 
 
-@njit(cache=True, nogil=True)
+@kept_beside
 def _carry_forward(table: Any, slips: tuple[float, float]) -> tuple[Any, Any]:
     """How likely every end is, and for each seat its expected decisions and losses."""
     nodes, picks = table.first.shape
@@ -73,7 +73,7 @@ def _carry_forward(table: Any, slips: tuple[float, float]) -> tuple[Any, Any]:
     return all_ends, all_seats
 
 
-@njit(cache=True)
+@kept
 def _add_up(
     table: Any,
     slips: tuple[float, float],
@@ -111,7 +111,7 @@ def _add_up(
     return live
 
 
-@njit(cache=True)
+@kept
 def _pass_on(table: Any, group: int, turned: int, pairs: Any, coming: Any, ends: Any) -> None:
     """Carry the pairs of picks of a group to where they lead."""
     picks = len(pairs)

@@ -45,11 +45,7 @@ def compiling() -> Machine:
     import numpy as np
     from numba import njit
 
-    def kept(function: Any) -> Any:
-        try:
-            return njit(function, cache=True)
-        except RuntimeError:  # there is no folder to keep it in
-            return njit(function)
+    from duelbook.solve.compiler import kept
 
     instead: dict[Any, Any] = {
         getattr(numbers, name): njit(function) for name, function in numbers.for_the_compiler().items()

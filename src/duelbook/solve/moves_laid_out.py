@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from duelbook.core import LUCK
 from duelbook.solve.chance import Drawn
+from duelbook.solve.compiler import kept
 from duelbook.solve.graph import explore
 from duelbook.solve.layout import Numbering
 from duelbook.solve.one_at_a_time import Alone
@@ -61,7 +61,7 @@ def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
     return Alone(*arrays, perfect, _losses(*arrays[:3], values), start, bell)
 
 
-@njit(cache=True)
+@kept
 def _carry(kinds: Any, starts: Any, targets: Any, values: Any) -> None:
     """From the values where luck acts to those where a seat decides: one look ahead, or as many as it takes."""
     moved = True
@@ -79,7 +79,7 @@ def _carry(kinds: Any, starts: Any, targets: Any, values: Any) -> None:
                 moved = True
 
 
-@njit(cache=True)
+@kept
 def _losses(kinds: Any, starts: Any, targets: Any, values: Any) -> Any:
     losses = np.zeros(len(kinds))
     for node in range(len(kinds)):
@@ -92,7 +92,7 @@ def _losses(kinds: Any, starts: Any, targets: Any, values: Any) -> Any:
     return losses
 
 
-@njit(cache=True)
+@kept
 def _after_slips(kinds: Any, starts: Any, targets: Any, weights: Any, values: Any) -> Any:
     """after[node, me]: what the node is worth if the seat that is not `me` makes any legal move as soon as it acts."""
     after = np.zeros((len(kinds), 2))
@@ -122,7 +122,7 @@ def _after_slips(kinds: Any, starts: Any, targets: Any, weights: Any, values: An
     return after
 
 
-@njit(cache=True)
+@kept
 def _most_trying(kinds: Any, starts: Any, targets: Any, weights: Any, values: Any) -> Any:
     """The perfect player's move at every decision: the best; among equals the one that a slip answers worst.
 

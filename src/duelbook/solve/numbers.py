@@ -1,7 +1,8 @@
-"""Room for many numbers: lists in plain Python, arrays of a fixed kind in compiled code."""
+"""Room for many numbers: lists and arrays in plain Python, arrays of a fixed kind in compiled code."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -19,12 +20,12 @@ def floats(count: int, value: float) -> Any:
 
 
 def room_for_ints(count: int) -> Any:
-    """The numbers are written before they are read; until then memory is not taken for them where it need not be."""
-    return [0] * count
+    """For what is written before it is read, and is often not needed wholly: it takes as little memory as it can."""
+    return array("i", bytes(array("i").itemsize * count))
 
 
 def room_for_long_ints(count: int) -> Any:
-    return [0] * count
+    return array("q", bytes(array("q").itemsize * count))
 
 
 def for_the_compiler() -> dict[str, Callable[..., Any]]:

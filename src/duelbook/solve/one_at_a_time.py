@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from duelbook.core import LUCK
+from duelbook.solve.compiler import kept, kept_beside
 from duelbook.solve.meeting import DUST, NO_RESULT, Meeting, from_sums
 from duelbook.solve.target import winner_at
 
@@ -40,7 +40,7 @@ class Alone(NamedTuple):
         return from_sums(*_carry_forward(self, slips))
 
 
-@njit(cache=True, nogil=True)
+@kept_beside
 def _carry_forward(table: Any, slips: tuple[float, float]) -> tuple[Any, Any]:
     """How likely every end is, and for each seat its expected decisions and losses."""
     places = 2 * len(table.kinds)
@@ -69,7 +69,7 @@ def _carry_forward(table: Any, slips: tuple[float, float]) -> tuple[Any, Any]:
     return all_ends, all_seats
 
 
-@njit(cache=True)
+@kept
 def _listed(table: Any, place: int, waiting: Any, waits: int, drawing: Any, draws: int) -> tuple[int, int]:
     """Put a place on the list that it belongs to. How long the two lists are then."""
     if table.kinds[place // 2] == LUCK:
@@ -79,7 +79,7 @@ def _listed(table: Any, place: int, waiting: Any, waits: int, drawing: Any, draw
     return waits + 1, draws
 
 
-@njit(cache=True)
+@kept
 def _draw(table: Any, chance: Any, waiting: Any, waits: int, drawing: Any, draws: int, ends: Any) -> int:
     """Let luck act until nobody waits for it. How many positions wait for a decision then."""
     while draws > 0:
@@ -98,7 +98,7 @@ def _draw(table: Any, chance: Any, waiting: Any, waits: int, drawing: Any, draws
     return waits
 
 
-@njit(cache=True)
+@kept
 def _decide(
     table: Any,
     slips: tuple[float, float],
@@ -133,7 +133,7 @@ def _decide(
     return comers
 
 
-@njit(cache=True)
+@kept
 def _send(share: float, target: int, turned: int, chance: Any, ends: Any) -> int:
     """Carry a share to where it leads. The place, if nothing has come there yet; otherwise -1."""
     if share == 0.0:

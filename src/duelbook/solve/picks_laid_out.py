@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from duelbook.solve.both_at_once import AtOnce
+from duelbook.solve.compiler import kept
 from duelbook.solve.layout import Numbering, flatten
 from duelbook.solve.recursive import ILLEGAL, Simultaneous
 from duelbook.solve.solution import Solution
@@ -36,10 +36,11 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
         symmetric &= one == other
     number, turned = numbering.find(game.start(rules, 0))
     start = 2 * int(np.searchsorted(numbers, number)) + turned
-    return AtOnce(*_groups(after), first, second, any_first, any_second, losses, symmetric, start, bell)
+    ends, joint = _groups(after)
+    return AtOnce(ends, joint, first, second, any_first, any_second, losses, symmetric, start, bell)
 
 
-@njit(cache=True)
+@kept
 def _renumbered(after: Any, order: Any) -> Any:
     rank = np.empty(len(order), np.int32)
     for at in range(len(order)):
@@ -54,7 +55,7 @@ def _renumbered(after: Any, order: Any) -> Any:
     return new
 
 
-@njit(cache=True)
+@kept
 def _groups(after: Any) -> tuple[Any, Any]:
     """Runs of nodes that do not contradict each other, and where a pair of picks leads from any of them."""
     count, picks = after.shape[0], after.shape[1]
@@ -89,7 +90,7 @@ def _known(solution: Solution, numbering: Numbering, numbers: Any) -> Any:
     return np.array([[solution.value(state), *one, *two] for state, (one, two) in zip(states, plans, strict=True)])
 
 
-@njit(cache=True)
+@kept
 def _pick_losses(after: Any, first: Any, second: Any, any_first: Any, any_second: Any, values: Any, same: float) -> Any:
     """What a random pick of each seat loses on average at each node.
 

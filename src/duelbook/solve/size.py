@@ -27,8 +27,6 @@ FEW_STEPS = 600_000
 """Up to so much work is done in plain Python before a compiler would be ready."""
 MANY_STEPS = 20_000_000
 """And up to so much where there is no compiler: that takes minutes."""
-SECONDS_PER_STEP = 6e-6
-"""In plain Python."""
 
 
 class TooLarge(DuelError):
@@ -36,17 +34,20 @@ class TooLarge(DuelError):
 
 
 class Cost(NamedTuple):
-    """What solving takes for each position that the hull has room for."""
+    """What solving takes for each position that the hull has room for, and for each step from one."""
 
     bytes: float
     seconds: float
+    seconds_a_step: float = 0.0
 
 
-def _cost(kind: str, picks: int) -> Cost:
-    """Measured on the books and on the largest variants, with the compiler where it is used, and rounded up."""
+def _cost(kind: str, picks: int, compiled: bool) -> Cost:
+    """Measured on the books and on the largest variants, and rounded up."""
     if kind == "picks":
-        return Cost(40 + 64 * picks + 4 * picks**2, 1.2e-7 * picks**2)
-    return Cost(48, 6e-7) if kind == "luck" else Cost(1600, 3e-4)
+        return Cost(40 + 64 * picks + 4 * picks**2, 1.2e-7 * picks**2) if compiled else Cost(2500, 0.0, 6e-6)
+    if kind == "luck":
+        return Cost(48, 6e-7) if compiled else Cost(400, 0.0, 8e-6)
+    return Cost(1600, 3e-4)
 
 
 def there_is_a_compiler() -> bool:
@@ -78,14 +79,12 @@ class Size(NamedTuple):
 
 
 def size_of(game: Game, kind: str, found: Hull) -> Size:
-    cost = _cost(kind, len(game.moves))
-    positions = found.positions
-    moves = len(game.moves)
+    positions, moves = found.positions, len(game.moves)
     # In duels of secret picks every pair is looked at, the legal ones for longer.
     steps = positions * (max(found.branching, moves**2 / 4) if kind == "picks" else found.branching)
     to_compile = kind != "backwards" and steps > FEW_STEPS
-    slowly = to_compile and not there_is_a_compiler()
-    seconds = SECONDS_PER_STEP * steps if slowly else cost.seconds * positions
+    cost = _cost(kind, moves, to_compile and there_is_a_compiler())
+    seconds = cost.seconds * positions + cost.seconds_a_step * steps
     return Size(positions, found.layout.size, cost.bytes * positions, seconds, steps, to_compile)
 
 

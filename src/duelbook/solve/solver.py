@@ -121,15 +121,11 @@ def _solve_picks(game: Game, rules: Any, machine: Machine) -> Solution:
     moves = len(game.moves)
     facts, places = (_facts_compiled if machine.compiled else _facts_plain)(game, solved, moves)
     table = array(place_type(len(facts)), bytes(array(place_type(len(facts))).itemsize * positions.layout.size))
-    for number, place in zip(_listed(positions.numbers), _listed(places), strict=True):
+    for number, place in zip(map(int, positions.numbers), map(int, places), strict=True):
         table[number] = place + 1
     numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
     about = {"states": len(positions.numbers), "error": float(max(map(sub, solved.high, solved.low)))}
     return Solution(game, rules, "picks", numbering, table, facts, about)
-
-
-def _listed(numbers: Any) -> Any:
-    return numbers if isinstance(numbers, list) else numbers.tolist()
 
 
 def _facts_plain(game: Game, solved: Any, moves: int) -> tuple[list[Fact], Any]:

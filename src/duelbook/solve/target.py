@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from duelbook.core import DRAW
+from duelbook.solve.compiler import kept
 
 
-@njit(cache=True)
+@kept
 def value_at(target: int, values: Any) -> Any:
     """What a target is worth for Player 1. In a mirror the seats have changed sides."""
     if target < 0:
@@ -17,7 +16,7 @@ def value_at(target: int, values: Any) -> Any:
     return -values[target // 2] if target % 2 == 1 else values[target // 2]
 
 
-@njit(cache=True)
+@kept
 def winner_at(target: int, turned: int) -> Any:
     """Who wins at an end: a seat, or DRAW. Seen from the mirror it is the other seat."""
     winner = -1 - target

@@ -1,0 +1,63 @@
+"""The same functions as plain Python and as machine code."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+from numba.core import caching
+
+from duelbook import DuelError, load, variant
+from duelbook.solve import size
+from duelbook.solve.compiler import kept, kept_beside
+from duelbook.solve.kind import kind_of
+from duelbook.solve.machine import compiling, machine_for, need_compiler, plain
+from duelbook.solve.matrix import solve_matrix
+from duelbook.solve.size import measured
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A read-only install without a home folder: Numba itself refuses to keep anything then, with a traceback."""
+    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
+    assert kept(doubled)(21) == 42
+    assert kept_beside(doubled)(4) == 8
+
+
+def test_both_run_the_same_function_over_their_own_kind_of_numbers() -> None:
+    for machine in (plain(), compiling()):
+        one, two = machine.array(array("d", [0, 0])), machine.array(array("d", [0, 0]))
+        bounds = machine.twin(solve_matrix)(machine.array(array("d", [2, 0, 0, 1])), 2, 2, one, two)
+        assert bounds == pytest.approx((2 / 3, 2 / 3))
+        assert list(one) == pytest.approx([1 / 3, 2 / 3])
+
+
+def how_large(words: str) -> size.Size:
+    id, *settings = words.split()
+    game = load(id)
+    return measured(game, variant(game, settings), kind_of(game))
+
+
+@pytest.mark.parametrize(
+    ("words", "compiled"),
+    [("secret hp=6 highest=4", False), ("deck lp=6 cards=4", False), ("secret", True), ("deck", True)],
+)
+def test_what_is_small_is_not_compiled(words: str, compiled: bool) -> None:
+    assert machine_for(how_large(words)).compiled == compiled
+
+
+def test_without_a_compiler_plain_python_goes_as_far_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(size, "there_is_a_compiler", lambda: False)
+    monkeypatch.setattr("duelbook.solve.machine.there_is_a_compiler", lambda: False)
+    assert how_large("deck lp=6 cards=4").small
+    middling = how_large("secret hp=60")
+    assert not machine_for(middling).compiled
+    assert not middling.small  # it takes more than a minute, so somebody has to ask for it
+    for words in ("secret", "deck lp=40"):
+        with pytest.raises(size.TooLarge, match=r"is too large to be solved without Numba .*pip install"):
+            how_large(words)
+    with pytest.raises(DuelError, match="The ladder needs Numba, which is not installed"):
+        need_compiler("The ladder")
