@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from click.testing import CliRunner, Result
+
 from duelbook import Match, load
+from duelbook.cli import duelbook
 from duelbook.engine.surroundings import OFF, Surroundings
 from duelbook.match import View
 from helpers import HANGING
 
 BOTS = Path(__file__).parent / "engine" / "bots"
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples" / "bots"
+LEAVING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 MARK = "DUELBOOK_TEST_MARK"
 FREE = Surroundings(OFF)
 """No sandbox around a program, for tests that look at what it writes or starts."""
@@ -53,3 +58,13 @@ def until(what: Callable[[], bool]) -> bool:
         if what():
             return True
     return False
+
+
+def invoke(*words: str) -> Result:
+    """A command in this process. A game that is over lets no signal disturb its last words; here life goes on."""
+    usual = {number: signal.getsignal(number) for number in LEAVING}
+    try:
+        return CliRunner().invoke(duelbook, words)
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)

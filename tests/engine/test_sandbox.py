@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import socket
 import subprocess
@@ -14,9 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from duelbook.cli import duelbook
 from duelbook.engine import sandbox
 from duelbook.engine.family import family
 from duelbook.engine.fault import EngineFault
@@ -24,7 +23,7 @@ from duelbook.engine.places import SCRATCH_MB
 from duelbook.engine.protocol import read_info
 from duelbook.engine.surroundings import OFF, REQUIRE, Surroundings
 from duelbook.players.engine import EnginePlayer
-from engine_helper import BOTS, MARK, alive, first_view, until
+from engine_helper import BOTS, MARK, alive, first_view, invoke, until
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc, which Linux has")
 
@@ -193,12 +192,27 @@ def test_a_game_that_begins_later_is_hidden_too(inside: Surroundings, home: Path
         assert got(player) == ["FileNotFoundError"]
 
 
+def test_what_lies_in_a_hidden_folder_is_hidden_with_it(inside: Surroundings, home: Path) -> None:
+    games = home / "state" / "duelbook"
+    around = inside._replace(hidden=(str(games / "games" / "now.duel"), str(games / "games")))
+    assert tried(around, "list", games) == []
+
+
 def test_files_that_are_hidden_from_it_cannot_be_read(inside: Surroundings, home: Path) -> None:
     hidden, open_to_all = home / "here" / "games.duel", home / "here" / "book.txt"
     hidden.write_text(SECRET, encoding="utf-8")
     open_to_all.write_text("a book", encoding="utf-8")
     around = inside._replace(hidden=(str(hidden),))
     assert tried(around, "read", "games.duel", "book.txt") == ["PermissionError", "a book"]
+
+
+def test_the_file_of_a_seed_cannot_be_read(inside: Surroundings, home: Path) -> None:
+    (home / "here" / "seed").write_text("1234567", encoding="utf-8")
+    seats = ("--p1", f"engine:{command_of('read', 'seed')}", "--p2", "random", "--seed", "@seed", "--log", "log")
+    assert invoke("play", "deck", "--line", "--max-turns", "4", *seats).exit_code == 0
+    log = (home / "here" / "log").read_text(encoding="utf-8")
+    assert 'info string ["PermissionError"]' in log
+    assert "1234567" not in log
 
 
 def test_it_writes_nowhere_but_to_its_scratch_folder(inside: Surroundings, home: Path) -> None:
@@ -318,10 +332,6 @@ def test_it_is_given_no_more_than_it_needs(inside: Surroundings, home: Path) -> 
 # What is said of it
 
 
-def run(*words: str) -> Any:
-    return CliRunner().invoke(duelbook, words)
-
-
 BOT = shlex.join([sys.executable, str(BOTS / "intruder.py"), "nothing"])
 
 
@@ -331,14 +341,14 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_auto_says_in_one_line_what_holds(inside: Surroundings) -> None:
-    said = run("play", "tower", "--line", "--p1", f"engine:{BOT}", "--p2", "random").stderr
+    said = invoke("play", "tower", "--line", "--p1", f"engine:{BOT}", "--p2", "random").stderr
     assert said.startswith(f"Sandbox: {sandbox.best_means().name}. A program cannot see, stop or read other processes,")
     assert said.count("\n") == 1
 
 
 @pytest.mark.usefixtures("nothing_here")
 def test_auto_says_in_one_line_that_there_is_none() -> None:
-    done = run("play", "tower", "--line", "--p1", f"engine:{BOT}", "--p2", "random")
+    done = invoke("play", "tower", "--line", "--p1", f"engine:{BOT}", "--p2", "random")
     assert done.exit_code == 0
     assert done.stderr == (
         "Sandbox: none, for bubblewrap is not installed. Programs run with all your rights; to keep them in, "
@@ -358,37 +368,34 @@ def test_auto_says_in_one_line_that_there_is_none() -> None:
 )
 def test_what_is_required_and_cannot_be_had_is_refused(words: tuple[str, ...]) -> None:
     name, *others = words
-    done = run(name, "--sandbox", "require", *others)
+    done = invoke(name, "--sandbox", "require", *others)
     assert isinstance(done.exception, sandbox.NoSandbox)
     assert "There is no whole sandbox on this system: here a program can see, stop" in str(done.exception)
     assert "install bubblewrap" in str(done.exception)
 
 
 def test_off_says_nothing() -> None:
-    assert run("play", "tower", "--line", "--p1", f"engine:{BOT}", "--p2", "random", "--sandbox", "off").stderr == ""
+    assert invoke("play", "tower", "--line", "--p1", f"engine:{BOT}", "--p2", "random", "--sandbox", "off").stderr == ""
 
 
 def test_nobody_speaks_of_a_sandbox_where_no_program_plays() -> None:
-    assert run("play", "tower", "--line", "--p1", "random", "--p2", "random").stderr == ""
+    assert invoke("play", "tower", "--line", "--p1", "random", "--p2", "random").stderr == ""
 
 
-def test_an_arena_plays_inside(inside: Surroundings, home: Path) -> None:
-    """Its own file of games is hidden from those who play in it."""
-    words = (
-        "arena",
-        f"engine:{command_of('write', 'outside')}",
-        "random",
-        "--games",
-        "tower",
-        "--rounds",
-        "1",
-        "--on",
-        "one-process",
-    )
-    done = run(*words, "--out", "games.duel")
+def test_an_arena_plays_inside_and_shows_nobody_its_games(inside: Surroundings, home: Path) -> None:
+    """Neither the file of games nor the folder with those that are going on."""
+    look = f"engine:{command_of('look-around', '.')}"
+    words = ("arena", look, "random", "--games", "deck", "--rounds", "1", "--on", "one-process", "--log", "log")
+    done = invoke(*words, "--out", "games.duel")
     assert done.exit_code == 0, done.output
     assert "2 games played" in done.stdout
-    assert not (home / "here" / "outside").exists()
+    seen = re.findall("info string (.*)", (home / "here" / "log").read_text(encoding="utf-8"))
+    assert seen
+    assert all(json.loads(each) == {"games.duel": "PermissionError", "log": "PermissionError"} for each in seen)
+    (home / "here" / "games.duel").unlink()
+    invoke(*words, "--out", "games.duel", "--sandbox", "off")
+    seen = re.findall("info string (.*)", (home / "here" / "log").read_text(encoding="utf-8"))
+    assert any(name.startswith(".games.duel.") for name in json.loads(seen[-1])), "a game that is going on"
 
 
 def test_our_own_players_play_inside(inside: Surroundings) -> None:

@@ -30,6 +30,10 @@ class Limits(NamedTuple):
     around: Surroundings = Surroundings()
     """What is around it. It does not tell one tournament from another."""
 
+    def hiding(self, *files: str) -> Limits:
+        """The same limits for a program that cannot read these files."""
+        return self._replace(around=self.around._replace(hidden=(*self.around.hidden, *files)))
+
 
 class Entrant(NamedTuple):
     """One player of a tournament."""

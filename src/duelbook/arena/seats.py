@@ -14,6 +14,7 @@ from __future__ import annotations
 import atexit
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,7 @@ class Seats:
                 return player
             self._running[key] = player
         self._used = time.monotonic()
+        _introduce(self._running[key], task, entrants, seat)
         return self._running[key]
 
     def new_player(self, task: Task, entrants: tuple[Entrant, ...], seat: int) -> Player:
@@ -56,6 +58,7 @@ class Seats:
         player = _new_player(entrants[task.seats[seat]], task.own[seat])
         if hasattr(player, "close"):
             _look_after()
+        _introduce(player, task, entrants, seat)
         return player
 
     def dismiss(self, player: Player) -> None:
@@ -88,6 +91,14 @@ def _new_player(entrant: Entrant, seed: int) -> Player:
     if player is None:
         raise DuelError(f"{entrant.name} is a person, and a tournament is for programs.")
     return player
+
+
+def _introduce(player: Any, task: Task, entrants: Sequence[Entrant], seat: int) -> None:
+    """Have the log of a program, where there is one, say which game this is."""
+    log = getattr(player, "log", None)
+    if log is not None:
+        log.name = entrants[task.seats[seat]].name
+        log.where = f"game {task.number + 1} seat {seat + 1}"
 
 
 def engine_player(entrant: Entrant) -> EnginePlayer:

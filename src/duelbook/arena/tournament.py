@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from duelbook.arena.exact import Exact, exact_results, to_play
@@ -121,7 +122,7 @@ def hold(
         again = again or bool(begun)
         portions = results_of(
             _to_play(programme, results, begun),
-            plan.entrants,
+            _blind(plan.entrants, store),
             plan.settings(),
             crew,
             # What a judge does not want to hear of any more is played for nothing, so it gets small portions.
@@ -143,6 +144,16 @@ def hold(
             portions.close()
     counted = [results[number] for number in sorted(results) if last is None or results[number].task.pair <= last]
     return Finished(programme, counted, len(results) - len(counted), again and programme.tasks.drawn)
+
+
+def _blind(entrants: tuple[Entrant, ...], store: Store | None) -> tuple[Entrant, ...]:
+    """The same players, who are not to read how the games stand: the second of a pair has the cards of the first."""
+    if store is None:
+        return entrants
+    with suppress(OSError):  # what comes to be only after a program has begun could not be hidden from it
+        store.folder.mkdir(mode=0o700, exist_ok=True)
+    kept = (str(store.path.absolute()), str(store.folder))
+    return tuple(each._replace(limits=each.limits.hiding(*kept)) for each in entrants)
 
 
 def _to_play(programme: Programme, results: Collection[int], begun: Mapping[int, str]) -> Iterator[Task]:

@@ -130,11 +130,11 @@ def command(**said: Any) -> int:
 def _surrounded(plan: Plan, workers: Crew, said: dict[str, Any]) -> Plan:
     """The plan with what is around its programs."""
     programs = any(entrant.kind.startswith(ENGINE) for entrant in plan.entrants)
+    if said["log"] and not workers.here:
+        raise click.UsageError("--log writes down what is said on this machine; the games are played on others.")
     if programs and not workers.here and said["sandbox"] == AUTO:
         say("Sandbox: on every machine of the cluster the best that it has.", err=True)
-    around = surroundings(
-        **{name: said[name] for name in AROUND}, hidden=[said["out"]], programs=programs and workers.here
-    )
+    around = surroundings(**{name: said[name] for name in AROUND}, programs=programs and workers.here)
     seated = (entrant._replace(limits=entrant.limits._replace(around=around)) for entrant in plan.entrants)
     return plan._replace(entrants=tuple(seated))
 

@@ -23,7 +23,7 @@ from duelbook.players import ENGINE
 from duelbook.solve.library import solution_for
 from duelbook.speech import either, plain, quote
 
-FILES = ("out", "report", "pgnout")
+FILES = ("out", "report", "pgnout", "log")
 
 
 def check_files(said: Mapping[str, Any]) -> None:

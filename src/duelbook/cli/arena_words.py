@@ -136,6 +136,9 @@ def _shown(bound: float) -> str:
     return f"{bound:,.0f}" if bound >= 1000 else f"{bound:g}"
 
 
+LONGEST_CLOCK = 86_400
+
+
 def _clock(text: str) -> tuple[float, float]:
     """`60+0.5` seconds, or `1:30+1`."""
     found = _CLOCK.fullmatch(text.strip())
@@ -144,7 +147,10 @@ def _clock(text: str) -> tuple[float, float]:
         raise click.UsageError(
             f"A clock is written as 60+0.5: seconds for the game and for each move; {quote(text)} is not."
         )
-    return seconds, float(found[3] or 0)
+    added = float(found[3] or 0)
+    if max(seconds, added) > LONGEST_CLOCK:
+        raise click.UsageError(f"A clock has at most {LONGEST_CLOCK:,} s for a game or a move; {quote(text)} has more.")
+    return seconds, added
 
 
 # Duels

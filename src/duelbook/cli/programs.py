@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,10 +11,12 @@ import click
 
 from duelbook.cli.options import KEPT_FROM_PROGRAMS, NumberRange, say
 from duelbook.engine.limits import MOST_START_LIMIT, START_LIMIT, START_TIME
+from duelbook.engine.log import begin
 from duelbook.engine.surroundings import AUTO, SANDBOXES, Surroundings, surround
+from duelbook.folders import named
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-AROUND = ("sandbox", "variables", "start_limit")
+AROUND = ("sandbox", "variables", "start_limit", "log")
 """The names of these options, for `surroundings`."""
 
 
@@ -41,6 +44,7 @@ def around_programs(command: Command) -> Command:
             default=START_LIMIT,
             help=f"How long a program may get ready that says it is preparing ({START_LIMIT:g}).",
         ),
+        click.option("--log", metavar="FILE", help="Write all that programs hear and say to this file, with times."),
     )
     for option in reversed(options):
         command = option(command)
@@ -52,14 +56,18 @@ def surroundings(
     sandbox: str,
     variables: Iterable[str],
     start_limit: float,
-    hidden: Iterable[str | None] = (),
+    log: str | None,
     programs: bool = True,
 ) -> Surroundings:
     """What is around the programs of this command from now on. Where there are any, it is said in one line what holds
     on this system; a sandbox that is required and cannot be had is refused."""
-    secret = [*filter(None, hidden), *click.get_current_context().meta.get(KEPT_FROM_PROGRAMS, [])]
-    files = tuple(str(Path(file).expanduser().absolute()) for file in secret)
+    secret = click.get_current_context().meta.get(KEPT_FROM_PROGRAMS, [])
+    files = tuple(str(Path(file).absolute()) for file in secret)
     around = Surroundings(sandbox, files, tuple(variables), start_limit)
+    if log:
+        around = around._replace(
+            log=begin(str(named(log).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {_asked()}")
+        )
     surround(around)
     if programs:
         from duelbook.engine.sandbox import means_for
@@ -68,6 +76,11 @@ def surroundings(
         if sandbox == AUTO:
             say(means.sentence, err=True)
     return around
+
+
+def _asked() -> str:
+    """The command as it was given, without values that programs must not know."""
+    return click.get_current_context().command_path
 
 
 __all__ = ["AROUND", "around_programs", "surroundings"]

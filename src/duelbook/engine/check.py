@@ -12,6 +12,8 @@ from duelbook.core import BOTH, LUCK, DuelError, Game, variant
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
+from duelbook.engine.log import Log
+from duelbook.engine.process import short_name
 from duelbook.engine.protocol import Go, Identity, move_words, write_go, write_history, write_new_game, write_position
 from duelbook.engine.surroundings import Surroundings
 from duelbook.games import load_all
@@ -64,6 +66,7 @@ class Checker:
         self.memory_mb = memory_mb
         """The limit under which it will play, too: what passes here must not run out of memory there."""
         self.around = around
+        self.log = Log(around.log, short_name(self.command)) if around is not None and around.log else None
         self.identity = Identity()
 
     def points(self) -> Iterator[Point]:
@@ -95,6 +98,8 @@ class Checker:
         }
 
     def attempt(self, name: str, attempt: Callable[[], str]) -> Point:
+        if self.log is not None:
+            self.log.where = name
         try:
             return Point(name, True, attempt())
         except EngineFault as fault:
@@ -110,6 +115,7 @@ class Checker:
             memory_mb=self.memory_mb,
             around=self.around,
             slack=self.slack,
+            log=self.log,
         )
         try:
             yield engine

@@ -9,10 +9,11 @@ from typing import Any
 from duelbook.core import DuelError, Game
 from duelbook.engine.fault import ILLEGAL, PROTOCOL, TIME, EngineFault
 from duelbook.engine.limits import MEMORY_MB, START_TIME
+from duelbook.engine.log import Log
 from duelbook.engine.process import Process
 from duelbook.engine.protocol import BadLine, Identity, read_identity, read_preparing, write_new_game
 from duelbook.engine.surroundings import Surroundings, usual_surroundings
-from duelbook.speech import either, quote
+from duelbook.speech import either, plain, quote
 
 
 class Engine:
@@ -31,6 +32,7 @@ class Engine:
         cpu_seconds: int | None = None,
         around: Surroundings | None = None,
         slack: float = 0.0,
+        log: Log | None = None,
         started: Callable[[Process], None] = lambda process: None,
         preparing: Callable[[str], None] = lambda words: None,
     ) -> None:
@@ -38,7 +40,9 @@ class Engine:
         `preparing` hears what it is at while it gets ready.
         """
         around = usual_surroundings() if around is None else around
-        self.process = Process(command, memory_mb=memory_mb, cpu_seconds=cpu_seconds, around=around, slack=slack)
+        self.process = Process(
+            command, memory_mb=memory_mb, cpu_seconds=cpu_seconds, around=around, slack=slack, log=log
+        )
         started(self.process)
         self.preparing = preparing
         self.start_time, self.start_limit = start_time, max(start_time, around.start_limit)
@@ -70,11 +74,11 @@ class Engine:
     def set_option(self, name: str, value: str) -> None:
         known = [option.name for option in self.identity.options]
         if name not in known:
-            offered = f"Its options are {either(known, 'and')}." if known else "It has none."
+            offered = plain(f"Its options are {either(known, 'and')}.") if known else "It has none."
             raise DuelError(f"{self.process.name} has no option called {quote(name)}. {offered}")
         option = self.identity.options[known.index(name)]
         if not option.takes(value):
-            raise DuelError(f"{self.process.name}: {name} is {option.wanted}, not {quote(value)}.")
+            raise DuelError(f"{self.process.name}: {plain(name)} is {plain(option.wanted)}, not {quote(value)}.")
         self.wait_until_ready(f"setoption name {name} value {value}")
 
     def new_game(self, game: Game, rules: Any) -> None:

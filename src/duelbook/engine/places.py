@@ -47,7 +47,7 @@ def places(command: Sequence[str], around: Surroundings) -> Places:
     here = _here()
     covered = tuple(folder for folder in map(os.path.realpath, COVERED) if Path(folder).is_dir())
     shown = [path for path in _needed(command, here) if path not in covered and _lies_in(path, covered)]
-    hidden, scratch = tuple(_hidden(around)), covered[0]
+    hidden, scratch = tuple(_outermost(_hidden(around))), covered[0]
     here = scratch if _lies_in(here, hidden) else here
     return Places(here, scratch, covered, tuple(dict.fromkeys(shown)), hidden)
 
@@ -100,6 +100,15 @@ def _both_names(word: str) -> tuple[Path, Path]:
     return Path(os.path.normpath(Path(word).absolute())), Path(os.path.realpath(word))
 
 
+def _outermost(paths: Iterable[str]) -> list[str]:
+    """Without those that lie in others: what is in a hidden folder is hidden already."""
+    found: list[str] = []
+    for path in sorted(set(paths)):
+        if not _lies_in(path, found):
+            found.append(path)
+    return found
+
+
 def _lies_in(path: str, folders: Iterable[str]) -> bool:
     return any(path == folder or path.startswith(f"{folder}/") for folder in folders)
 
@@ -111,6 +120,6 @@ def _hidden(around: Surroundings) -> Iterator[str]:
         folder = folders.state()
         folder.mkdir(parents=True, exist_ok=True)
         yield os.path.realpath(folder)
-    for name in around.hidden:
+    for name in (*around.hidden, *(around.log[:1] if around.log else ())):  # a log tells of the other's picks
         if Path(name).exists():
             yield os.path.realpath(name)

@@ -23,9 +23,10 @@ from time import monotonic
 from duelbook.core import DuelError
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME, EngineFault
 from duelbook.engine.launch import close, finish, launch, others_in_group, signal_all
+from duelbook.engine.log import FROM, NOTE, TO, Log
 from duelbook.engine.memory import forget, watch
 from duelbook.engine.surroundings import Surroundings, usual_surroundings
-from duelbook.speech import quote
+from duelbook.speech import plain, quote
 
 PIECE = 1 << 16
 LONGEST_LINE = 1 << 14
@@ -36,6 +37,8 @@ QUICK = 50
 """Milliseconds for an answer by the short way; whoever thinks for longer is also heard on standard error meanwhile."""
 LATE = 0.1
 """Seconds that an answer may come late: its way through the system is not the program's fault."""
+LONGEST_WAIT = 86_400.0
+"""Seconds for one wait; the system cannot count much further, and a clock may show more."""
 GRACE = 0.25
 """Seconds between asking a program to end and making it."""
 LAST_WORDS = 120
@@ -58,15 +61,18 @@ class Process:
         cpu_seconds: int | None = None,
         around: Surroundings | None = None,
         slack: float = 0.0,
+        log: Log | None = None,
     ) -> None:
         """`slack` is added to every time that it is given, for machines that have much else to do."""
+        self._log = log
         self.late = LATE + slack
-        self.name = quote(join(Path(word).name if word.startswith("/") else word for word in command))
-        """What the program is called in sentences: its command, without where it lies."""
+        self.name = quote(short_name(command))
+        """What the program is called in sentences."""
         self.cpu_seconds = cpu_seconds
         self.unread: deque[bytes] = deque()
         """Lines that were said and that nobody has taken yet."""
-        self._rest = b""
+        self._rest = bytearray()
+        """What was said of a line that has not come to its end."""
         self._stderr = bytearray()
         self._asked = ("", 0.0, 0.0)
         """What is awaited, within how many seconds, and when these are over."""
@@ -92,8 +98,12 @@ class Process:
         self._poll.register(self._err, select.POLLIN)
         quick = select.poll()
         quick.register(self._out, select.POLLIN)
-        self._wait, self._an_answer = quick.poll, [(self._out, int(select.POLLIN))]
+        self._wait = quick.poll
+        self._an_answer: list[tuple[int, int]] | None = [(self._out, int(select.POLLIN))]
         self.ended = False
+        if log is not None:
+            self._an_answer = None  # what is written down takes the long way, where there is time for it
+            self._note(f"started in a sandbox by {self._launched.means.name or 'nobody'}: {join(command)}")
 
     @property
     def group(self) -> int:
@@ -111,6 +121,8 @@ class Process:
         self._asked = (awaited, seconds, monotonic() + seconds + self.late)
         self._heard = 0
         piece = None
+        if self._log is not None:
+            self._log.write(TO, question, self._child.pid)
         try:
             sent = write(self._in, question)
         except (BlockingIOError, BrokenPipeError):
@@ -131,6 +143,8 @@ class Process:
     def tell(self, text: bytes, seconds: float) -> None:
         """Say something that needs no answer, within so many seconds."""
         self._asked, self._heard = ("anything", seconds, monotonic() + seconds + self.late), 0
+        if self._log is not None:
+            self._log.write(TO, text[:LONGEST_LINE], self._child.pid)
         self._tell(text)
 
     def _tell(self, text: bytes) -> None:
@@ -165,8 +179,8 @@ class Process:
         """Wait until something happens, and take in what was said. The files that were ready come back."""
         awaited, seconds, deadline = self._asked
         left = deadline - monotonic()
-        ready = self._poll.poll(left * 1000) if left > 0 else []
-        if not ready:
+        ready = self._poll.poll(min(left, LONGEST_WAIT) * 1000) if left > 0 else []
+        if not ready and left <= LONGEST_WAIT:
             raise self.fault(TIME, f"{self.name} did not say {awaited} within {max(seconds, 0):g} s.")
         files = [file for file, _ in ready]
         if self._err in files:
@@ -182,8 +196,14 @@ class Process:
         if not piece:
             raise self._gone()
         self._heard += len(piece)
-        *lines, self._rest = (self._rest + piece).split(b"\n")
-        self.unread.extend(lines)
+        lines: list[bytes] = []
+        self._rest += piece
+        if b"\n" in piece:  # a line that comes letter by letter is looked through once, at its end
+            *lines, rest = bytes(self._rest).split(b"\n")
+            self._rest = bytearray(rest)
+            self.unread.extend(lines)
+            if self._log is not None:
+                self._log.write(FROM, b"\n".join(lines), self._child.pid)
         if len(self._rest) > LONGEST_LINE or max(map(len, lines), default=0) > LONGEST_LINE:
             raise self.fault(PROTOCOL, f"{self.name} said a line of more than {LONGEST_LINE:,} bytes.")
         if self._heard > MOST_OUTPUT:
@@ -200,6 +220,8 @@ class Process:
             with suppress(KeyError):
                 self._poll.unregister(self._err)
             return False
+        if self._log is not None:
+            self._log.error(piece, self._child.pid)
         self._stderr += piece
         del self._stderr[:-KEPT_STDERR]
         return True
@@ -207,7 +229,10 @@ class Process:
     # Failing
 
     def fault(self, kind: str, sentence: str) -> EngineFault:
-        """End the program and make the fault that says why."""
+        """End the program and make the fault that says why. What a program said is shown as what it is: letters that
+        cannot be seen, or that would steer a terminal, as escapes."""
+        sentence = plain(sentence)
+        self._note(f"fault ({kind}): {sentence}")
         self.end(politely=False)
         return EngineFault(kind, sentence, self.stderr())
 
@@ -224,8 +249,7 @@ class Process:
         if self.cpu_seconds is not None and code in OUT_OF_CPU:
             return self.fault(TIME, f"{self.name} used more than {self.cpu_seconds} s of processor time.")
         words = self.stderr().strip().rpartition("\n")[2].strip()
-        shown = "".join(letter for letter in words if letter.isprintable())[:LAST_WORDS].strip()
-        said = f" Its last words: {shown}" if shown else ""
+        said = f" Its last words: {words[:LAST_WORDS].strip()}" if words else ""
         return self.fault(CRASH, f"{self.name} {self._ending(code)} {before}.{said}")
 
     def _ending(self, code: int) -> str:
@@ -259,8 +283,15 @@ class Process:
             self.over_within(GRACE)
         finish(self._launched)
         self._last_of_stderr()
+        if self._log is not None:
+            self._log.error(b"", self._child.pid, last=True)
+        self._note(f"ended, exit code {self._child.returncode}")
         close(self._child)
         return self._child.returncode
+
+    def _note(self, words: str) -> None:
+        if self._log is not None:
+            self._log.write(NOTE, words.encode("utf-8", "replace"), self._child.pid)
 
     def _say_quit(self) -> None:
         assert self._child.stdin
@@ -294,6 +325,11 @@ class Process:
         for _ in range(MOST_OUTPUT // PIECE):  # what has left the group may go on talking for ever
             if not self._hear_stderr():
                 return
+
+
+def short_name(command: Sequence[str]) -> str:
+    """A command without where its files lie."""
+    return join(Path(word).name if word.startswith("/") else word for word in command)
 
 
 def why_not(program: Path) -> str:

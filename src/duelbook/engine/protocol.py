@@ -225,6 +225,10 @@ def read_option(words: Sequence[str]) -> Option:
     return Option(name, type, " ".join(said.get("default", ())), low, high, tuple(said.get("var", ())))
 
 
+MOST_ANNOUNCED = 1000
+"""Duels and options that a program may have."""
+
+
 class Identity(NamedTuple):
     """What a program says of itself in the handshake."""
 
@@ -253,6 +257,8 @@ def read_identity(identity: Identity, line: str) -> Identity:
         return identity._replace(name=" ".join(words[1:]))
     if command == "id" and words[:1] == ["author"]:
         return identity._replace(author=" ".join(words[1:]))
+    if command in ("game", "option") and len(identity.games) + len(identity.options) >= MOST_ANNOUNCED:
+        raise BadLine(f"More than {MOST_ANNOUNCED:,} duels and options are announced.")
     if command == "game" and len(words) == 1:
         return identity._replace(games=(*identity.games, words[0]))
     if command == "option":
@@ -287,6 +293,8 @@ def read_info(line: str) -> Info:
     try:
         worth = float(score) if score else None
     except ValueError:
+        worth = None
+    if worth is not None and not -1 <= worth <= 1:
         worth = None
     return Info(int(depth) if _is_number(depth) else None, worth, " ".join(words[at + 1 :]))
 

@@ -24,6 +24,8 @@ from duelbook.match import Match, Player, Prepared, View
 from duelbook.speech import quote
 
 LONGEST_LINE = 1 << 20
+LONGEST_SENTENCE = 2000
+"""Letters of an explanation: who asks with a megabyte of nonsense does not get it back."""
 HEARTBEAT = 2.0
 """Seconds between two words that the next game is still being prepared."""
 
@@ -87,7 +89,7 @@ class Server:
             self._explain(str(error))
 
     def _explain(self, sentence: str) -> None:
-        self.say(f"info string {' '.join(sentence.split())}")
+        self.say(f"info string {' '.join(sentence[:LONGEST_SENTENCE].split())}")
 
     def _hear_udi(self, words: Sequence[str]) -> None:
         for line in write_identity(self.identity):

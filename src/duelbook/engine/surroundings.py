@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duelbook.engine.limits import START_LIMIT
+from duelbook.engine.log import LogFile
 
 AUTO, REQUIRE, OFF = "auto", "require", "off"
 SANDBOXES = {
@@ -24,6 +25,8 @@ class Surroundings(NamedTuple):
     """Names of variables of the environment that programs see besides the usual ones."""
     start_limit: float = START_LIMIT
     """Seconds for programs to get ready, as long as they say that they are at it."""
+    log: LogFile | None = None
+    """Where all that is said is written down."""
 
 
 _usual = Surroundings()

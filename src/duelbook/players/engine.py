@@ -13,13 +13,16 @@ from duelbook.core import DuelError, Game
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import TIME, EngineFault
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
-from duelbook.engine.process import LATE, Process
+from duelbook.engine.log import Log
+from duelbook.engine.process import LATE, Process, short_name
 from duelbook.engine.protocol import Go, Identity, move_words, write_choice, write_limits, write_position
 from duelbook.engine.surroundings import Surroundings, usual_surroundings
 from duelbook.match import View
 from duelbook.speech import quote
 
 MOST_QUESTIONS = 10_000
+LONGEST_TIME = 999_999_999
+"""Milliseconds that a clock shows a program at most: eleven days, in nine digits."""
 
 
 class Choice(NamedTuple):
@@ -77,6 +80,7 @@ class EnginePlayer:
         self.around = usual_surroundings() if around is None else around
         self.preparing: Callable[[str], None] = lambda words: None
         """Hears what the program is at while it gets ready."""
+        self.log = Log(self.around.log, short_name(self.command)) if self.around.log else None
         self._engine: Engine | None = None
         self._process: Process | None = None
         """The program from its first moment on, while it shakes hands and while it is being ended, too."""
@@ -155,6 +159,7 @@ class EnginePlayer:
             memory_mb=self.memory_mb,
             cpu_seconds=self.cpu_seconds,
             around=self.around,
+            log=self.log,
             started=self._note,
             preparing=self._show,
         )
@@ -259,9 +264,11 @@ class EnginePlayer:
         elif self._process is not None:  # it was left while it shook hands
             self._process.end(politely=False)
         self._engine = self._process = None
+        if self.log is not None:
+            self.log.close()
 
 
 def _mine(seat: int, seconds: float) -> tuple[int | None, int | None]:
     """A time in milliseconds at its owner's place. What the other player has left is not known here."""
-    time = max(0, round(seconds * 1000))
+    time = round(max(0.0, min(seconds * 1000, LONGEST_TIME)))
     return (time, None) if seat == 0 else (None, time)

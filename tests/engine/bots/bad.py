@@ -10,6 +10,7 @@ import time
 
 HOW = sys.argv[1] if len(sys.argv) > 1 else ""
 FOR_EVER = 600
+STEERING = "\x1b]0;owned\x07 \u202e\u200b"
 
 
 def say(*lines: str) -> None:
@@ -56,6 +57,18 @@ def answer(legal: list[str]) -> None:
             say("bestmove attack")
         case "unknown-move":
             say("bestmove castle")
+        case "answer-with-nul":
+            say("bestmove build_4\x00")
+        case "answer-without-width":
+            say("bestmove build_4\u200b")
+        case "answer-that-steers":
+            say("bestmove \x1b]0;owned\x07")
+        case "last-words-that-steer":
+            print(STEERING, file=sys.stderr, flush=True)
+            os._exit(1)
+        case "flood-afterwards":
+            say(move)
+            flood(1, b"info string one more line\n" * 1000)
         case "no-move":
             say("bestmove")
         case "prepare-a-move":
@@ -70,6 +83,7 @@ def answer(legal: list[str]) -> None:
             time.sleep(0.08)
             say(move)
         case "info":
+            print("thinking\x1b[2J aloud", file=sys.stderr, flush=True)
             say("info depth 3 score 0.25 string looks good", "", f"  {move}  ", "info string as I said")
         case "close-stdout":
             os.close(1)
@@ -116,6 +130,10 @@ def main() -> None:
                 say("Welcome to my bot!")
             names = [] if HOW == "nameless" else ["id name Bad"]
             games = "tower" if HOW == "only-tower" else "*"
+            if HOW == "steer":
+                say(f"id name {STEERING}", f"id author {STEERING}", f"game {STEERING.split()[0]}")
+                say(f"option name Te{STEERING}mper type combo default a var {STEERING}", "udiok")
+                continue
             say(
                 *names,
                 f"id author {HOW}",

@@ -91,6 +91,17 @@ def list_folder(folder: str) -> Any:
     return attempt(lambda: sorted(entry.name for entry in Path(folder).rglob("*") if not entry.is_dir()))
 
 
+def look_around(folder: str) -> dict[str, Any]:
+    """The beginning of every file there, those in folders too."""
+    files = sorted(path for path in Path(folder).rglob("*") if not path.is_dir())
+    return {str(path): attempt(partial(beginning, path)) for path in files}
+
+
+def beginning(path: Path) -> str:
+    with path.open(encoding="utf-8") as file:
+        return file.read(100)
+
+
 def read(*files: str) -> list[Any]:
     return [attempt(partial(Path(file).read_text, encoding="utf-8")) for file in files]
 
@@ -188,6 +199,7 @@ ATTACKS: dict[str, Callable[..., Any]] = {
     "kill-all": kill_all,
     "spy": spy,
     "list": list_folder,
+    "look-around": look_around,
     "read": read,
     "write": write,
     "fill": fill,
