@@ -288,3 +288,13 @@ def test_a_settings_file_that_is_nonsense_changes_nothing(home: Path) -> None:
     (home / "duelbook" / "settings.json").unlink()
     (home / "duelbook" / "settings.json").mkdir()
     assert DuelbookApp().preferences == Preferences()
+
+
+def test_a_lobby_that_is_left_while_it_looks_for_a_game_ends_quietly() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        lobby = pilot.app.screen
+        assert isinstance(lobby, Lobby)
+        await lobby.query("*").remove()
+        await lobby._find_unfinished().wait()
+
+    run(tale)

@@ -163,8 +163,8 @@ class Lobby(Screen[None]):
         from duelbook.sitting.shelf import latest_unfinished
 
         waiting = await in_background(latest_unfinished)
-        if self.is_mounted:
-            self.query_one("#resume", Item).tell(waiting or NOTHING_TO_RESUME, possible=waiting is not None)
+        for item in self.query("#resume").results(Item):  # none, where the lobby was left meanwhile
+            item.tell(waiting or NOTHING_TO_RESUME, possible=waiting is not None)
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size.width >= WIDE:
