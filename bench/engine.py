@@ -1,4 +1,5 @@
-"""How many questions a second a program answers in a seat, beside the bare cost of the same bytes through the pipes."""
+"""How many questions a second a program answers in a seat, beside the bare cost of the same bytes through the pipes;
+and what the sandbox around it costs, for a move and for a start."""
 
 from __future__ import annotations
 
@@ -18,11 +19,15 @@ from bench.report import Aim, alternate, publish, table
 
 from duelbook import Match, load
 from duelbook.engine.protocol import Go, move_words, write_go, write_position
+from duelbook.engine.sandbox import best_means
+from duelbook.engine.surroundings import AUTO, OFF, Surroundings
 from duelbook.match import View
 from duelbook.players.engine import EnginePlayer
 
 LEAST = 0.7
 """The share of the bare round trips that a seat means to keep."""
+LEAST_INSIDE = 0.95
+"""The share of the moves of a seat without a sandbox that one with it means to keep."""
 
 
 def bare(command: list[str], question: bytes, count: int) -> float:
@@ -45,9 +50,9 @@ def bare(command: list[str], question: bytes, count: int) -> float:
     return seconds
 
 
-def seated(command: list[str], view: View, count: int) -> float:
+def seated(command: list[str], view: View, around: Surroundings, count: int) -> float:
     """Seconds for so many moves of a program in a seat."""
-    player = EnginePlayer(shlex.join(command))
+    player = EnginePlayer(shlex.join(command), around=around)
     player.prepare(view)
     player.choose(view)
     begun = perf_counter()
@@ -56,6 +61,19 @@ def seated(command: list[str], view: View, count: int) -> float:
     seconds = perf_counter() - begun
     player.close()
     return seconds
+
+
+def started(command: list[str], view: View, around: Surroundings) -> float:
+    """Seconds from nothing to a program that is ready."""
+    begun = perf_counter()
+    player = EnginePlayer(shlex.join(command), around=around)
+    player.prepare(view)
+    seconds = perf_counter() - begun
+    player.close()
+    return seconds
+
+
+SEATS = {"in a seat": Surroundings(OFF), "in a sandbox": Surroundings(AUTO)}
 
 
 def main() -> None:
@@ -76,20 +94,54 @@ def main() -> None:
         contenders: dict[str, Callable[[], float]] = {}
         for name, command in commands.items():
             contenders[f"bare pipe, {name}"] = partial(bare, command, question, asked.moves)
-            contenders[f"in a seat, {name}"] = partial(seated, command, view, asked.moves)
+            for where, around in SEATS.items():
+                contenders[f"{where}, {name}"] = partial(seated, command, view, around, asked.moves)
         seconds = alternate(contenders, asked.rounds)
+        starts = alternate(
+            {
+                f"{where}, {name}": partial(started, command, view, around)
+                for name, command in commands.items()
+                for where, around in SEATS.items()
+            },
+            asked.rounds,
+        )
 
     best = {name: asked.moves / min(times) for name, times in seconds.items()}
     median = {name: asked.moves / statistics.median(times) for name, times in seconds.items()}
-    rows = [[name, f"{best[name]:,.0f}", f"{median[name]:,.0f}"] for name in contenders]
+    ready = {name: 1000 * statistics.median(times) for name, times in starts.items()}
+    rows = [
+        [name, f"{best[name]:,.0f}", f"{median[name]:,.0f}", f"{ready[name]:.1f}" if name in ready else ""]
+        for name in contenders
+    ]
     publish(
         "Round trips to a program",
         asked.json,
-        {"rounds": asked.rounds, "moves": asked.moves, "best_per_second": best, "median_per_second": median},
-        [table(["contender", "best a second", "median a second"], rows)],
+        {
+            "rounds": asked.rounds,
+            "moves": asked.moves,
+            "sandbox": best_means().sentence,
+            "best_per_second": best,
+            "median_per_second": median,
+            "median_ms_to_start": ready,
+        },
+        [table(["contender", "best a second", "median a second", "ms to start"], rows), best_means().sentence],
         [
-            Aim(f"a seat beside the bare pipe, {name}", best[f"in a seat, {name}"] / best[f"bare pipe, {name}"], LEAST)
-            for name in commands
+            *(
+                Aim(
+                    f"a seat beside the bare pipe, {name}",
+                    best[f"in a seat, {name}"] / best[f"bare pipe, {name}"],
+                    LEAST,
+                )
+                for name in commands
+            ),
+            *(
+                Aim(
+                    f"a sandbox beside none, moves, {name}",
+                    best[f"in a sandbox, {name}"] / best[f"in a seat, {name}"],
+                    LEAST_INSIDE,
+                )
+                for name in commands
+            ),
         ],
     )
 
