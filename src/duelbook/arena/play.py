@@ -18,6 +18,7 @@ from duelbook.arena.traces import Begun, NoTrace, Trace, read
 from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
 from duelbook.engine.fault import ILLEGAL
 from duelbook.match import Match, Player, PlayerFault
+from duelbook.sitting.keeper import thoughts
 
 SLICE = 0.1
 """Seconds after which a worker hands back the games it has finished, however many it was given."""
@@ -88,14 +89,15 @@ def _play_on(
         replay(match, before.plays)
     except (DuelError, TypeError, IndexError) as error:
         raise DuelError(f"Game {task.number} cannot go on, for its trace is wrong. {error}") from None
-    fault = None
+    fault: Fault | None = None
+    said: tuple[tuple[int, str], ...] = ()
     if match.outcome is None:
         mine = seats()
         with mine.lock:
             table = (_Alone if alone else _Table)(mine, run, task, entrants, trace, before)
-            fault = table.play(match)
+            fault, said = table.play(match), tuple(table.said.items())
     trace.end(fault)
-    return Played(task.number, tuple(step.play for step in match.steps), fault, match)
+    return Played(task.number, tuple(step.play for step in match.steps), fault, match, said)
 
 
 class _Table:
@@ -113,6 +115,9 @@ class _Table:
         self.mine, self.trace, self.before = mine, trace, before
         self.entrants = [entrants[number] for number in task.seats]
         self.clocked = [entrant.limits.clock is not None for entrant in self.entrants]
+        self.said: dict[int, str] = {}
+        """What programs say of their thinking, where it is to be kept."""
+        self.listening = any(entrant.limits.around.keep_info for entrant in self.entrants)
         self.players = self.sit_down(run, task, entrants)
 
     def sit_down(self, run: str, task: Task, entrants: tuple[Entrant, ...]) -> list[Player]:
@@ -144,6 +149,8 @@ class _Table:
                 for seat in SEATS[turn]:
                     match.play(seat, self.choose(match, seat))
                 trace.step(match.steps[-1].play)
+                if self.listening and (words := thoughts(match.names, self.players, turn)):
+                    self.said[len(match.steps)] = words
         except PlayerFault as error:
             return _fault(seat, error.kind, error.sentence, getattr(error, "stderr", ""))
         except IllegalMove as error:

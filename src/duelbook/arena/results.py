@@ -93,10 +93,12 @@ class Played(NamedTuple):
     fault: Fault | None = None
     match: Match | None = None
     """The match itself, where it was played in this process."""
+    said: tuple[tuple[int, str], ...] = ()
+    """What programs said of their thinking, each with the number of steps before it; where it is to be kept."""
 
-    def __reduce__(self) -> tuple[type[Played], tuple[int, tuple[Any, ...], Fault | None]]:
+    def __reduce__(self) -> tuple[type[Played], tuple[Any, ...]]:
         """What comes from another process is looked at again, so no match is sent."""
-        return Played, (self.number, self.plays, self.fault)
+        return Played, (self.number, self.plays, self.fault, None, self.said)
 
 
 class Result(NamedTuple):

@@ -165,7 +165,8 @@ class Store:
         ):
             if said != true:
                 raise DuelError(f"Its {what} cannot be this: {quote(str(said))}. Was it changed?")
-        played = Played(task.number, tuple(step.play for step in record.match.steps), fault_in(record))
+        steps = tuple(step.play for step in record.match.steps)
+        played = Played(task.number, steps, fault_in(record), said=tuple(record.comments.items()))
         return tell(task, played, entrants, self.settings._replace(date=record.date))
 
     def begun(self) -> dict[int, str]:

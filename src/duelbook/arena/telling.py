@@ -7,7 +7,8 @@ out from them here, so there is nothing that a worker would have to be believed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from duelbook.arena.results import FAULTS, Entrant, Fault, Played, Result, Task
@@ -67,7 +68,7 @@ def cards_in(match: Match, plays: Iterable[Any]) -> tuple[int, ...]:
 def tell(task: Task, played: Played, entrants: Sequence[Entrant], settings: Settings) -> Result:
     """The result of a game. One that another process has played is played again; if it cannot be, that is an error."""
     if played.match is not None:
-        return result_of(task, played.match, entrants, settings, played.fault)
+        return result_of(task, played.match, entrants, settings, played.fault, dict(played.said))
     match, fault = new_match(task, entrants), played.fault
     try:
         if played.number != task.number:
@@ -77,13 +78,19 @@ def tell(task: Task, played: Played, entrants: Sequence[Entrant], settings: Sett
             raise DuelError("It is not over.")
         if fault is not None and (match.outcome is not None or fault.seat not in (0, 1) or fault.kind not in FAULTS):
             raise DuelError("It tells of a fault that there cannot be.")
+        comments = {int(at): str(words) for at, words in played.said if 0 <= at <= len(match.steps)}
     except (DuelError, TypeError, ValueError, IndexError) as error:
         raise DuelError(f"Game {task.number} cannot have been played so. {error}") from None
-    return result_of(task, match, entrants, settings, fault)
+    return result_of(task, match, entrants, settings, fault, comments)
 
 
 def result_of(
-    task: Task, match: Match, entrants: Sequence[Entrant], settings: Settings, fault: Fault | None = None
+    task: Task,
+    match: Match,
+    entrants: Sequence[Entrant],
+    settings: Settings,
+    fault: Fault | None = None,
+    comments: Mapping[int, str] = MappingProxyType({}),
 ) -> Result:
     """What came of a game. A game read back from its record gives the same, to the last digit."""
     weights = account(match)
@@ -91,9 +98,8 @@ def result_of(
         match.fault(fault.seat, fault.kind, fault.sentence)
     outcome = match.outcome
     one, two = task.seats
-    record = Record(
-        match, (entrants[one].kind, entrants[two].kind), settings.date, dict(_tags(task, settings, fault, match))
-    )
+    kinds = (entrants[one].kind, entrants[two].kind)
+    record = Record(match, kinds, settings.date, dict(_tags(task, settings, fault, match)), dict(comments))
     return Result(
         task,
         outcome.winner if outcome else None,

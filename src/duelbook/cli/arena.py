@@ -39,7 +39,7 @@ from duelbook.cli.arena_words import (
     read_sprt,
 )
 from duelbook.cli.options import Seed, as_json, echo_json, say
-from duelbook.cli.programs import AROUND, around_programs, surroundings
+from duelbook.cli.programs import AROUND, around_programs, keep_info, surroundings
 from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, SaveError, write_atomically
 from duelbook.engine.surroundings import AUTO
@@ -105,6 +105,7 @@ LONGEST = 1_000_000
 @click.option("--event", default="Duelbook arena", help="The name of the tournament, for its games' tags.")
 @click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
 @around_programs
+@keep_info
 @as_json
 def command(**said: Any) -> int:
     """Let programs play against each other and say how they did.

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from duelbook.cli.options import GameName, Seed, say
-from duelbook.cli.programs import around_programs, surroundings
+from duelbook.cli.programs import around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError, Game
 from duelbook.match import BELL
@@ -47,6 +47,7 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
 @around_programs
+@keep_info
 @by_line
 @click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
 def command(

@@ -16,7 +16,7 @@ from duelbook.engine.surroundings import AUTO, SANDBOXES, Surroundings, surround
 from duelbook.folders import named
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-AROUND = ("sandbox", "variables", "start_limit", "log")
+AROUND = ("sandbox", "variables", "start_limit", "log", "keep_info")
 """The names of these options, for `surroundings`."""
 
 
@@ -51,19 +51,25 @@ def around_programs(command: Command) -> Command:
     return command
 
 
+keep_info = click.option(
+    "--keep-info", is_flag=True, help="Keep what programs say of their thinking in the record, as comments."
+)
+
+
 def surroundings(
     *,
     sandbox: str,
     variables: Iterable[str],
     start_limit: float,
     log: str | None,
+    keep_info: bool = False,
     programs: bool = True,
 ) -> Surroundings:
     """What is around the programs of this command from now on. Where there are any, it is said in one line what holds
     on this system; a sandbox that is required and cannot be had is refused."""
     secret = click.get_current_context().meta.get(KEPT_FROM_PROGRAMS, [])
     files = tuple(str(Path(file).absolute()) for file in secret)
-    around = Surroundings(sandbox, files, tuple(variables), start_limit)
+    around = Surroundings(sandbox, files, tuple(variables), start_limit, keep_info=keep_info)
     if log:
         around = around._replace(
             log=begin(str(named(log).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {_asked()}")
@@ -83,4 +89,4 @@ def _asked() -> str:
     return click.get_current_context().command_path
 
 
-__all__ = ["AROUND", "around_programs", "surroundings"]
+__all__ = ["AROUND", "around_programs", "keep_info", "surroundings"]

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from duelbook import speech
-from duelbook.cli.programs import around_programs, surroundings
+from duelbook.cli.programs import around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError
 from duelbook.players import ENGINE
@@ -20,6 +20,7 @@ from duelbook.sitting.shelf import take_up
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
 @around_programs
+@keep_info
 @by_line
 @click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
 def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, **around: Any) -> int:

@@ -15,7 +15,7 @@ from duelbook.core import BOTH, LUCK, DuelError, Game, IllegalMove, settings, va
 from duelbook.games import load
 from duelbook.match import Match
 from duelbook.record import move_text
-from duelbook.speech import either, quote
+from duelbook.speech import either, plain, quote
 
 ANY_GAME = "*"
 """What a program says after `game` when it plays whatever it is asked to."""
@@ -297,6 +297,13 @@ def read_info(line: str) -> Info:
     if worth is not None and not -1 <= worth <= 1:
         worth = None
     return Info(int(depth) if _is_number(depth) else None, worth, " ".join(words[at + 1 :]))
+
+
+def info_words(info: Info) -> str:
+    """What a program says of its thinking, in a few words for people; nothing where it says nothing."""
+    numbers = [f"depth {info.depth}"] if info.depth is not None else []
+    numbers += [f"score {info.score:g}"] if info.score is not None else []
+    return ": ".join(filter(None, (", ".join(numbers), plain(info.string))))
 
 
 def _fields(words: Sequence[str], names: Collection[str]) -> dict[str, list[str]]:

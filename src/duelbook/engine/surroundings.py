@@ -27,6 +27,8 @@ class Surroundings(NamedTuple):
     """Seconds for programs to get ready, as long as they say that they are at it."""
     log: LogFile | None = None
     """Where all that is said is written down."""
+    keep_info: bool = False
+    """Whether records hold what programs say of their thinking."""
 
 
 _usual = Surroundings()

@@ -43,6 +43,7 @@ def play_out(
     match = record.match
     keeper = Keeper(record, save, copy)
     one, two = (seat_player(kind, match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats))
+    keeper.players = (one, two)
     session = Session(match, (one, two), console, keeper.keep, coaching=coaching, bar=bar)
     code, farewell = _sit(session, keeper)
     # From here on nothing may stop the game from being written.

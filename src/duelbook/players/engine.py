@@ -15,7 +15,16 @@ from duelbook.engine.fault import TIME, EngineFault
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
 from duelbook.engine.log import Log
 from duelbook.engine.process import LATE, Process, short_name
-from duelbook.engine.protocol import Go, Identity, move_words, write_choice, write_limits, write_position
+from duelbook.engine.protocol import (
+    Go,
+    Identity,
+    info_words,
+    move_words,
+    read_info,
+    write_choice,
+    write_limits,
+    write_position,
+)
 from duelbook.engine.surroundings import Surroundings, usual_surroundings
 from duelbook.match import View
 from duelbook.speech import quote
@@ -81,6 +90,8 @@ class EnginePlayer:
         self.preparing: Callable[[str], None] = lambda words: None
         """Hears what the program is at while it gets ready."""
         self.log = Log(self.around.log, short_name(self.command)) if self.around.log else None
+        self._info = b""
+        """The last `info` of a program that has ended."""
         self._engine: Engine | None = None
         self._process: Process | None = None
         """The program from its first moment on, while it shakes hands and while it is being ended, too."""
@@ -110,6 +121,17 @@ class EnginePlayer:
     @time_left.setter
     def time_left(self, seconds: float) -> None:
         self._left = seconds
+
+    @property
+    def thoughts(self) -> str:
+        """What the program last said of its thinking when it was asked, in a few words; mostly nothing."""
+        info = self._info if self._engine is None else self._engine.info
+        return info_words(read_info(info.decode("utf-8", "replace"))) if info else ""
+
+    @property
+    def thoughts_to_keep(self) -> str:
+        """The same for a record, where that was asked for."""
+        return self.thoughts if self.around.keep_info else ""
 
     def meet(self) -> Identity:
         """What the program says of itself. It is started for that, and takes its options."""
@@ -187,6 +209,7 @@ class EnginePlayer:
                 engine = self._engine
                 if engine is None or engine.process.ended or self._table != (game, rules):
                     engine = self._new_game(view)
+                engine.info = b""
                 asked = self._asked.get((state, seat)) or self._make_question(view)
                 question = asked.before + b"%d " % (number + 1)
                 said, answers = asked.choice
@@ -260,6 +283,7 @@ class EnginePlayer:
 
     def _end(self) -> None:
         if self._engine is not None:
+            self._info = self._engine.info
             self._engine.end()
         elif self._process is not None:  # it was left while it shook hands
             self._process.end(politely=False)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 
 from duelbook import folders
+from duelbook.core import BOTH
 from duelbook.disk import reserve
 from duelbook.match import Closable, Event, Match, Player, Prepared, TakenBack
 from duelbook.patience import patience
@@ -42,7 +43,10 @@ class Keeper:
         self.record, self.save, self.copy = record, save, copy
         self.complain = complain
         self.complained_of: list[Save] = []
+        self.players: Sequence[Player | None] = ()
+        """Who plays; what programs among them say of their thinking is kept with the game, where that was asked for."""
         match = record.match
+        self._steps = len(match.steps)
         match.listen(self.hear)
         if match.game.faces and match.outcome is None:
             match.luck.open(len(match.shown))  # what is promised of cards to come is on disk before the first falls
@@ -52,7 +56,16 @@ class Keeper:
             steps = len(self.record.match.steps)
             kept = {at: said for at, said in self.record.comments.items() if at <= steps}
             self.record = self.record._replace(comments=kept)
+        self._listen_in()
         self.write()
+
+    def _listen_in(self) -> None:
+        match, before = self.record.match, self._steps
+        self._steps = len(match.steps)
+        if self._steps > before and any(self.players):
+            said = thoughts(match.names, self.players, match.steps[-1].turn)
+            if said:
+                self.record = self.record._replace(comments=self.record.comments | {self._steps: said})
 
     def write(self) -> bool:
         """True when the game is safe on disk. A disk that fails is reported once and does not stop the game."""
@@ -99,6 +112,13 @@ class Keeper:
         for place in filter(None, (self.save, self.copy)):
             place.let_go()
         return safe
+
+
+def thoughts(names: Sequence[str], players: Sequence[Player | None], turn: int) -> str:
+    """What the programs among those who decided in this turn said of their thinking, where it is to be kept."""
+    seats = {0: (0,), 1: (1,), BOTH: (0, 1)}.get(turn, ())
+    said = [(names[seat], getattr(players[seat], "thoughts_to_keep", "")) for seat in seats]
+    return "; ".join(f"{name}: {words}" for name, words in said if words)
 
 
 def usable_path(name: str) -> Path:

@@ -73,6 +73,7 @@ class Table(Screen[None]):
         self.players: list[Player | None] = [
             seat_player(kind, match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats)
         ]
+        self.keeper.players = self.players
         self.coaching = coaching
         self.coach = Coach(match)
         self.preface = preface
@@ -95,6 +96,7 @@ class Table(Screen[None]):
         with Horizontal(id="middle"):
             yield Board(id="board")
             yield Story(id="story")
+        yield Static(id="thoughts")
         yield Static(id="prompt")
         yield Actions()
         yield KeyBar()
@@ -224,7 +226,16 @@ class Table(Screen[None]):
             if not self.put_aside:
                 match.fault(seat, fault.kind, fault.sentence)
             return
+        if self.watching:  # at a table with people it could tell of a pick that is not revealed
+            self._show_thoughts(seat, getattr(player, "thoughts", ""))
         match.play(seat, move)
+
+    def _show_thoughts(self, seat: int, words: str) -> None:
+        """What a program says of its thinking, below the board; those who say nothing take no room for it."""
+        line = self.query_one("#thoughts", Static)
+        if words:
+            line.update(Content(f"{self.match.names[seat]}: {words}"))
+            line.display = True
 
     @property
     def app_pace(self) -> float:
