@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -41,6 +42,10 @@ def forget_whose_machine_this_is() -> None:
         if name.startswith(STEERING) or name in COLOURS | WINDOW:
             del os.environ[name]
     os.environ["LANG"] = "C.UTF-8"
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell leaves it for what runs in its background
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if os.name != "nt":
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup` lets it be ignored
 
 
 def settle_in(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,15 @@ TOUCHING = [
     "tests/test_docs.py::test_every_command_prints_what_the_page_shows[docs/best-play.md]",  # solutions
     "tests/solve/test_matrix.py",  # compiled code
     "tests/test_record.py",  # examples that hypothesis found
+    "tests/terminal/test_leaving.py::test_leaving_the_menu",  # signals
 ]
 """A few tests of each kind that writes something somewhere."""
+
+
+def deaf() -> None:
+    """As `nohup` and a shell's background leave a process."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
 
 def test_a_run_leaves_nothing_with_the_person_who_started_it(tmp_path: Path) -> None:
@@ -32,6 +40,7 @@ def test_a_run_leaves_nothing_with_the_person_who_started_it(tmp_path: Path) -> 
         capture_output=True,
         text=True,
         check=False,
+        preexec_fn=deaf,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert list(user.iterdir()) == []
