@@ -75,6 +75,7 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	@.bench-venv/bin/python -m bench.referee
 	@.bench-venv/bin/python -m bench.startup
+	@.bench-venv/bin/python -m bench.cold
 	@.bench-venv/bin/python -m bench.solving
 	@.bench-venv/bin/python -m bench.selfplay
 	@.bench-venv/bin/python -m bench.engine

@@ -52,7 +52,7 @@ TRIES = [
     Try("games"),
     Try("list"),
     Try("rules tower", "Tower", "q"),  # a pager
-    Try("replay example.duel"),
+    Try("replay example.duel", "Enter for the next turn", "quit\r"),
     Try("verify example.duel"),
     Try("review example.duel"),
     Try("hint secret"),
