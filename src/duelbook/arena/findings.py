@@ -104,7 +104,7 @@ def places_in(file: Path) -> dict[int, int]:
     for tag, value in _GAME.findall(file.read_bytes()):
         if tag == b"Game":
             place += 1
-        elif value.isdigit():
+        elif value.isdigit() and len(value) < 20:
             found[int(value)] = place  # a game that was given up and played again is the last of its number
     return found
 
