@@ -26,6 +26,18 @@ def plan(players: str = "random level:3", games: str = "tower energy", rounds: i
     return Plan(enter(players.split()), duels, rounds=rounds, **{"play": True, "seed": 0, "date": "2026.01.31", **more})
 
 
+class Lowest:
+    """Plays the lowest legal move. It can be sent to other processes, and it cannot be hashed."""
+
+    __hash__ = None  # type: ignore[assignment]  # what a dataclass is by default
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Lowest)
+
+    def choose(self, view: View) -> int:
+        return view.legal()[0]
+
+
 class Program(RandomPlayer):
     """Stands for a program: it is kept between games, and can be ended."""
 

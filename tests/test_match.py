@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from duelbook import DRAW, DuelError, IllegalMove, Match, Turn, game_ids, load, variant
-from duelbook.match import BELL, Dealt, Ended, Event, Played, Revealed, Sealed, TakenBack, check_stack
+from duelbook.match import (
+    BELL,
+    Dealt,
+    Ended,
+    Event,
+    Played,
+    PlayerFault,
+    Revealed,
+    Sealed,
+    TakenBack,
+    View,
+    check_stack,
+)
 from duelbook.players.random import RandomPlayer
 
 
@@ -267,3 +279,35 @@ def test_either_player_can_start(id: str) -> None:
     if match.turn == Turn.LUCK:
         match.deal()
     assert match.to_act() == (1,)
+
+
+class Fails:
+    """Fails at its second question, in the way it is given."""
+
+    def __init__(self, how: Exception | int) -> None:
+        self.how, self.asked = how, 0
+
+    def choose(self, view: View) -> int:
+        self.asked += 1
+        if self.asked == 1:
+            return view.legal()[0]
+        if isinstance(self.how, Exception):
+            raise self.how
+        return self.how
+
+
+@pytest.mark.parametrize("id", ["tower", "deck", "secret"])
+@pytest.mark.parametrize(("how", "kind"), [(PlayerFault("time", "It was late."), "time"), (99, "illegal")])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_that_fails_loses_the_match(id: str, how: Exception | int, kind: str, seat: int) -> None:
+    match = Match(load(id), seed=2, names=("Ann", "Bo"))
+    players: list[Any] = [RandomPlayer(1), RandomPlayer(2)]
+    players[seat] = Fails(how)
+    outcome = match.run(players)
+    assert (outcome.winner, outcome.kind) == (1 - seat, "fault")
+    assert outcome.reason.startswith(f"{match.names[seat]} lost by a fault ({kind}): ")
+
+
+def test_a_mistake_of_the_deck_is_not_a_players() -> None:
+    with pytest.raises(IllegalMove, match="A 7 cannot be drawn now"):
+        Match(load("deck"), stacked=(7, 7)).run((RandomPlayer(1), RandomPlayer(2)))

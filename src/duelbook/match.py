@@ -66,6 +66,10 @@ class Closable(Protocol):
     def close(self) -> None: ...
 
 
+ILLEGAL = "illegal"
+"""The kind of fault of a player that plays what the rules do not allow."""
+
+
 class PlayerFault(DuelError):
     """A player that decides by itself failed away from the board. `kind` is the short word for how."""
 
@@ -336,17 +340,23 @@ class Match:
         return list_choices([words[move] for move in self.game.legal_moves(self.rules, self.state, seat)])
 
     def run(self, players: Sequence[Player]) -> Outcome:
-        """Let two players who decide by themselves play to the end."""
+        """Let two players who decide by themselves play to the end. One that fails or breaks a rule loses by that."""
         game, rules = self.game, self.rules
         while self.outcome is None:
-            turn = self.turn
-            if turn < BOTH:
-                self.play(turn, players[turn].choose(View(game, rules, self.state, turn, self.turns)))
-            elif turn == LUCK:
+            seat = turn = self.turn
+            if turn == LUCK:
                 self.deal()
-            else:
+                continue
+            try:
+                if turn < BOTH:
+                    self.play(turn, players[turn].choose(View(game, rules, self.state, turn, self.turns)))
+                    continue
                 for seat in self.to_act():
                     self.play(seat, players[seat].choose(self.view(seat)))
+            except PlayerFault as error:
+                self.fault(seat, error.kind, error.sentence)
+            except IllegalMove as error:
+                self.fault(seat, ILLEGAL, str(error))
         return self.outcome
 
 

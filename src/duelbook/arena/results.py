@@ -40,8 +40,10 @@ class Entrant(NamedTuple):
 
     name: str
     kind: str
-    """As `players.seat_player` reads it: random, level:3, perfect, engine:./mybot --flag."""
+    """As `players.seat_player` reads it: random, level:3, perfect, engine:./mybot; python:Mine for an object."""
     limits: Limits = Limits()
+    player: Any = None
+    """A Python object with `choose` that plays, in place of what the kind names."""
 
 
 class Task(NamedTuple):

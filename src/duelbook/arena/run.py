@@ -11,6 +11,7 @@ nobody asked is given up as a game without a result.
 
 from __future__ import annotations
 
+import pickle
 import secrets
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -100,6 +101,7 @@ class _Work:
         self.untraced: Counter[int] = Counter()
         """How often a worker died and left no trace, for each of the pairs that it had."""
         self.given: dict[Future[list[Played]], list[Games]] = {}
+        _check_that_they_can_be_sent(entrants, crew)
         self.executor: Executor = crew.open()
         self.apart: Executor | None = None
         """Plays the suspects, where otherwise it would be this process."""
@@ -166,7 +168,7 @@ class _Work:
             self.executor = self.crew.open()
 
     def _executor_for_suspects(self) -> Executor:
-        if not isinstance(self.executor, Here):
+        if not isinstance(self.executor, Here) or any(entrant.player is not None for entrant in self.entrants):
             return self.executor
         if self.apart is None:
             self.apart = LocalWorkers(1)  # a referee that may die, which this process may not
@@ -211,6 +213,10 @@ class _Work:
             self.broken = self.broken or isinstance(error, BrokenExecutor)
             left = error.traces if isinstance(error, WorkerDied) else None
             yield from self._mourn(portion, self._found(portion) if left is None else left)
+        elif isinstance(error, ImportError | AttributeError) and any(each.player is not None for each in self.entrants):
+            raise DuelError(
+                f'A worker cannot make use of a Python object that plays: {error}. crew("one-process") plays it here.'
+            )
         else:
             raise error
 
@@ -281,6 +287,19 @@ class _Work:
         self._end_apart()
         traces.stopped_in_peace(self.folder)
         traces.tidy(self.folder)
+
+
+def _check_that_they_can_be_sent(entrants: Iterable[Entrant], crew: Crew) -> None:
+    """A Python object plays in workers only if it can go there."""
+    for entrant in entrants if crew.open is not Here else ():
+        if entrant.player is not None:
+            try:
+                pickle.dumps(entrant.player)
+            except Exception as error:  # noqa: BLE001 - whatever its own code does when it is to be sent
+                raise DuelError(
+                    f"{entrant.name} cannot be sent to another process ({error}), so it plays where the arena itself "
+                    'does: crew("one-process").'
+                ) from None
 
 
 def _worker_died(error: BaseException) -> bool:

@@ -33,6 +33,7 @@ TOURNAMENTS = {
     DUEL: "two players and nobody else",
 }
 LONGEST_NAME = 40
+PYTHON = "python:"
 
 
 class Duel(NamedTuple):
@@ -57,11 +58,13 @@ def duel(game_id: str, changes: Iterable[str] = ()) -> Duel:
 
 
 class Entry(NamedTuple):
-    """Who wants to play: what kind of player, perhaps under a name, and what a program may use."""
+    """Who wants to play: what kind of player, perhaps under a name, and what a program may use; or a Python object."""
 
-    kind: str
+    kind: str = ""
     name: str | None = None
     limits: Limits = Limits()
+    player: Any = None
+    """Anything with `choose`, as `Match.run` takes it."""
 
 
 def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
@@ -69,18 +72,29 @@ def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
     our own players bear their names."""
     entrants: list[Entrant] = []
     for entry in entries:
-        kind, name, limits = Entry(entry) if isinstance(entry, str) else entry
-        kind = check_kind(kind)
+        kind, name, limits, player = Entry(entry) if isinstance(entry, str) else entry
+        kind = check_kind(kind) if player is None else _kind_of(kind, player)
         if kind == HUMAN:
             raise DuelError("A tournament is for programs; a person plays with: duelbook play")
         taken = {entrant.name.casefold() for entrant in entrants} | {rung for rung in RUNGS if rung != kind}
         free = _free_name(_checked_name(name) if name is not None else usual_name(kind), taken)
-        entrants.append(Entrant(free, kind, limits if kind.startswith(ENGINE) else Limits()))
+        entrants.append(Entrant(free, kind, limits if kind.startswith(ENGINE) else Limits(), player))
     return tuple(entrants)
 
 
+def _kind_of(kind: str, player: Any) -> str:
+    """What stands in records for a Python object: its class."""
+    if kind:
+        raise DuelError(f"An entry is a kind of player or a Python object, not both: {quote(kind)} and {player!r}.")
+    if not callable(getattr(player, "choose", None)):
+        raise DuelError(f"Only an object with a method choose(view) can play; {quote(type(player).__name__)} has none.")
+    return f"{PYTHON}{type(player).__name__}"
+
+
 def usual_name(kind: str) -> str:
-    """What a player is called that nobody named: its kind, or the file that an engine is started from."""
+    """What a player is called that nobody named: its kind, its class, or the file that an engine is started from."""
+    if kind.startswith(PYTHON):
+        return kind.removeprefix(PYTHON)[:LONGEST_NAME]
     if not kind.startswith(ENGINE):
         return kind
     words = kind.removeprefix(ENGINE).split()

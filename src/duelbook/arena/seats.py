@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from duelbook.arena.objects import Guarded
 from duelbook.arena.results import Entrant, Task
 from duelbook.core import DuelError
 from duelbook.games import load
@@ -85,6 +86,8 @@ class Seats:
 
 
 def _new_player(entrant: Entrant, seed: int) -> Player:
+    if entrant.player is not None:
+        return Guarded(entrant.player)
     if entrant.kind.startswith(ENGINE):
         return engine_player(entrant)
     player = seat_player(entrant.kind, seed)

@@ -54,15 +54,18 @@ def replay(match: Match, plays: Iterable[Any]) -> None:
             match.play(turn, play)
 
 
-def cards_in(match: Match, plays: Iterable[Any]) -> tuple[int, ...]:
-    """The cards among these steps, wherever they came from."""
-    cards = []
-    for play in plays:
-        if match.turn == LUCK:
-            cards.append(match.deal(play))
-        else:
-            replay(match, [play])
-    return tuple(cards)
+def cards_in(task: Task, plays: Iterable[Any], entrants: Sequence[Entrant]) -> tuple[int, ...]:
+    """The cards among the steps of a game that was begun, wherever they came from."""
+    match = new_match(task, entrants)
+    try:
+        for play in plays:
+            if match.turn == LUCK:
+                match.deal(play)
+            else:
+                replay(match, [play])
+    except (DuelError, TypeError, IndexError) as error:
+        raise DuelError(f"Game {task.number} cannot go on, for its trace is wrong. {error}") from None
+    return tuple(step.play for step in match.steps if step.turn == LUCK)
 
 
 def tell(task: Task, played: Played, entrants: Sequence[Entrant], settings: Settings) -> Result:

@@ -14,7 +14,7 @@ from duelbook.arena.schedule import ROUND_ROBIN, Duel, Schedule, fingerprint, sc
 from duelbook.arena.store import Store
 from duelbook.arena.table import Table, cross_table
 from duelbook.arena.tally import unplayed
-from duelbook.arena.telling import Settings, cards_in, new_match
+from duelbook.arena.telling import Settings, cards_in
 from duelbook.arena.traces import read
 from duelbook.arena.workers import Crew
 from duelbook.match import BELL
@@ -166,8 +166,7 @@ def _to_play(programme: Programme, results: Collection[int], begun: Mapping[int,
             games = {game.number: game for game in read(begun[task.pair])}
             task = task._replace(opening=next((game.opening for game in games.values()), task.opening))
             if task.number in games:
-                match = new_match(task, programme.plan.entrants)
-                task = task._replace(stacked=cards_in(match, games[task.number].plays))
+                task = task._replace(stacked=cards_in(task, games[task.number].plays, programme.plan.entrants))
         yield task
 
 

@@ -1,0 +1,48 @@
+"""Python objects as players of a tournament: whatever they raise is their own fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from operator import index
+from traceback import format_exc
+from typing import Any
+
+from duelbook.core import IllegalMove
+from duelbook.engine.fault import CRASH, EngineFault
+from duelbook.match import PlayerFault, Prepared, View
+from duelbook.speech import quote
+
+
+class Guarded:
+    """An object with `choose`. It has no process of its own, so it is not ended and nothing of it is limited."""
+
+    def __init__(self, player: Any) -> None:
+        self.player = player
+
+    def prepare(self, view: View) -> None:
+        if isinstance(self.player, Prepared):
+            with _its_own_fault():
+                self.player.prepare(view)
+
+    def choose(self, view: View) -> int:
+        with _its_own_fault():
+            move = self.player.choose(view)
+            try:
+                return index(move)
+            except TypeError:
+                raise IllegalMove(f"{quote(repr(move))} is no move: a move is a whole number.") from None
+
+
+@contextmanager
+def _its_own_fault() -> Iterator[None]:
+    try:
+        yield
+    except (PlayerFault, IllegalMove):
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is the fault of the object and of nobody else
+        said = f"It raised {type(error).__name__}: {error}" if str(error) else f"It raised {type(error).__name__}."
+        raise EngineFault(CRASH, said, format_exc()) from None
+
+
+__all__ = ["Guarded"]
