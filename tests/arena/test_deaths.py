@@ -72,6 +72,7 @@ def test_who_kills_the_referee_when_asked_loses_by_that_and_it_is_said(tmp_path:
     assert any("killed" in line for line in fault_lines(told))
 
 
+@pytest.mark.slow
 def test_who_kills_while_the_rival_thinks_neither_gains_nor_harms_it(tmp_path: Path) -> None:
     rival = bot("slow")
     finished = held("behind", tmp_path, rival)
@@ -82,6 +83,7 @@ def test_who_kills_while_the_rival_thinks_neither_gains_nor_harms_it(tmp_path: P
         assert played([result]) == [usual] or (result.fault and result.fault.seat == result.seat_of(0))
 
 
+@pytest.mark.slow
 def test_who_kills_as_soon_as_it_has_answered_is_known(tmp_path: Path) -> None:
     finished = held("at-once", tmp_path, bot("slow"))
     assert [result.task.seats[result.fault.seat] for result in finished.results if result.fault] == [0, 0]

@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 
-from arena_helper import MortalWorkers, StillbornWorkers, die_answering, plan, wait_for_ever
+from arena_helper import MortalWorkers, StillbornWorkers, die_answering, fake_players, plan, wait_for_ever
 from duelbook.arena.play import Games
 from duelbook.arena.results import Entrant, Fault, Played, Result
 from duelbook.arena.run import results_of
 from duelbook.arena.schedule import enter
+from duelbook.arena.seats import close_all
 from duelbook.arena.store import Store
 from duelbook.arena.telling import GAVE_UP
 from duelbook.arena.tournament import hold, programme
@@ -294,6 +295,37 @@ def test_a_pair_of_which_one_game_is_given_up_is_played_to_its_end_and_not_writt
     assert [result.task.number for result in store.open(work.tasks, asked.entrants, resume=True)] == [2, 3]
     assert list(store.begun()) == [0]
     store.close()
+
+
+class DiesAfterwards(Executor):
+    """Plays all that it is given, and dies before it has said so."""
+
+    played: list[int] = []  # noqa: RUF012 - shared on purpose, so that a test can look at it
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done = Here().submit(work, *args, **kwargs)
+        if not args:
+            return done
+        self.played += [each.number for each in done.result()]
+        future: Future[Any] = Future()
+        future.set_exception(WorkerDied())
+        return future
+
+    def rest(self, run: str) -> None:
+        close_all(run)
+
+
+def test_games_that_had_ended_when_their_worker_died_count_and_are_not_played_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("duelbook.arena.seats.seat_player", fake_players)
+    entrants = (Entrant("bot", "program"), Entrant("failing", "failing:time"), *enter(["random"]))
+    work = programme(ASKED._replace(entrants=entrants))
+    DiesAfterwards.played.clear()
+    finished = hold(work, Crew(DiesAfterwards, 2))
+    assert sorted(DiesAfterwards.played) == [task.number for task in work.tasks]
+    assert [result.task for result in finished.results] == list(work.tasks)
+    assert sum(result.fault is not None for result in finished.results) > 40
 
 
 # Processes of this machine

@@ -9,13 +9,14 @@ import pytest
 from arena_helper import Program, plan
 from duelbook.arena import seats
 from duelbook.arena.exact import exact_results, to_play
+from duelbook.arena.ledger import read
 from duelbook.arena.openings import USUAL_START, Openings
 from duelbook.arena.results import Entrant, Fault, Result
 from duelbook.arena.schedule import duel, enter, schedule
 from duelbook.arena.store import Store
 from duelbook.arena.table import Row, cross_table, table_lines
 from duelbook.arena.tournament import Pair, Pairs, Plan, hold, programme
-from duelbook.arena.traces import found, read
+from duelbook.arena.traces import found
 from duelbook.arena.workers import crew
 from duelbook.core import DRAW
 from duelbook.fairness import proof_of_luck

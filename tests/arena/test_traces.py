@@ -10,6 +10,7 @@ import pytest
 
 from arena_helper import Program, fake_players
 from duelbook.arena import seats, traces
+from duelbook.arena.ledger import forgiven, read
 from duelbook.arena.play import Games, play_pair
 from duelbook.arena.results import KILLED, Entrant, Fault, Limits, Played
 from duelbook.arena.schedule import duel, schedule
@@ -84,7 +85,7 @@ def test_of_sealed_picks_nothing_is_noted_before_both_are_in(tmp_path: Path) -> 
     Deadly.asked, Deadly.dies_at = 0, len(whole[0].plays) + 3
     with pytest.raises(Death):
         play_pair(games, ENTRANTS, "run", tmp_path, alone=True)
-    (_, second) = traces.read(traces.found(tmp_path)[0])
+    (_, second) = read(traces.found(tmp_path)[0])
     assert second.plays == list(whole[1].plays[:2])
 
 
@@ -114,19 +115,19 @@ def test_clocks_go_on_where_they_stood(tmp_path: Path, monkeypatch: pytest.Monke
     with pytest.raises(Death):
         play_pair(pair_of("conquer", entrants), entrants, "run", tmp_path)
     left = traces.found(tmp_path)[0]
-    assert traces.read(left)[0].clocks == {0: 60 - 4 * 1.5, 1: 60 - 3 * 1.5}
+    assert read(left)[0].clocks == {0: 60 - 4 * 1.5, 1: 60 - 3 * 1.5}
     Deadly.asked, Deadly.dies_at = 0, 2
     seats.close_all()
     with pytest.raises(Death):
         play_pair(pair_of("conquer", entrants), entrants, "run", tmp_path, left)
-    assert traces.read(traces.found(tmp_path)[0])[0].clocks == {0: 60 - 4 * 1.5, 1: 60 - 4 * 1.5}
+    assert read(traces.found(tmp_path)[0])[0].clocks == {0: 60 - 4 * 1.5, 1: 60 - 4 * 1.5}
 
 
 # Whose fault it was
 
 
 def verdict(text: str) -> str:
-    return traces.read(text)[-1].verdict()
+    return read(text)[-1].verdict()
 
 
 def test_twice_with_one_program_asked_is_its_fault() -> None:
@@ -134,7 +135,7 @@ def test_twice_with_one_program_asked_is_its_fault() -> None:
     assert verdict(once) == ""
     said = f"{once}+\n?0\n"
     assert verdict(said).startswith('fault [0, "killed", ')
-    (game,) = traces.read(said + verdict(said))
+    (game,) = read(said + verdict(said))
     assert game.fault is not None
     assert (game.fault.seat, game.fault.kind, game.over) == (0, KILLED, True)
 
@@ -157,22 +158,22 @@ def test_three_times_with_nobody_asked_is_given_up_and_who_tries_once_more_begin
     assert verdict(text) == ""
     text += "+\n"
     assert verdict(text) == "gone\n"
-    assert traces.read(text)[0].hopeless
+    assert read(text)[0].hopeless
     for said in (text, text + "gone\n"):
-        assert traces.forgiven(said) == "game 4\n2\n3\n"
+        assert forgiven(said) == "game 4\n2\n3\n"
 
 
 def test_half_a_line_is_none_and_what_is_none_is_said(tmp_path: Path) -> None:
     (tmp_path / "3").write_bytes(b"+\ngame 6 5 8 1\n2\n7/5\n1" + bytes(9))
     (tmp_path / "note").write_text("mine")
     assert traces.found(tmp_path) == {3: "+\ngame 6 5 8 1\n2\n7/5\n"}
-    (game,) = traces.read(traces.found(tmp_path)[3])
+    (game,) = read(traces.found(tmp_path)[3])
     assert (game.number, game.opening, game.plays, game.deaths) == (6, "5 8 1", [2, (7, 5)], 1)
     traces.stopped_in_peace(tmp_path)
     assert (tmp_path / "3").read_text() == "+\ngame 6 5 8 1\n2\n7/5\n=\n"
     for line in ("x", "2", "game", "game x", "game 1\nend\n2", "game 1\n1/2/3", "game 1\nfault 3", "game 1\nclock 1"):
         with pytest.raises(DuelError, match="is no line of a trace"):
-            traces.read(f"{line}\n")
+            read(f"{line}\n")
 
 
 def test_a_trace_that_cannot_be_is_refused(tmp_path: Path) -> None:
@@ -189,7 +190,7 @@ def test_a_long_game_finds_room_and_a_place_without_any_is_said(tmp_path: Path) 
         trace.step(3)
     trace.end(None)
     trace.close()
-    (game,) = traces.read(traces.found(tmp_path / "new")[1])
+    (game,) = read(traces.found(tmp_path / "new")[1])
     assert game.plays == [3] * 5000
     (tmp_path / "file").write_text("")
     with pytest.raises(SaveError, match=r"No game can be begun, for .* cannot be written"):

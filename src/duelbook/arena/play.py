@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from duelbook.arena.exact import tabular
+from duelbook.arena.ledger import Begun, read
 from duelbook.arena.results import Entrant, Fault, Played, Result, Task
 from duelbook.arena.seats import Seats, seats
 from duelbook.arena.telling import Settings, new_match, replay, tell
-from duelbook.arena.traces import Begun, NoTrace, Trace, read
+from duelbook.arena.traces import NoTrace, Trace
 from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
 from duelbook.engine.fault import ILLEGAL
 from duelbook.match import Match, Player, PlayerFault

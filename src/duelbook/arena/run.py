@@ -23,11 +23,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from duelbook.arena import traces
+from duelbook.arena.ledger import DEATHS, read
 from duelbook.arena.play import Games, play_some
 from duelbook.arena.results import Entrant, Played, Result, Task
 from duelbook.arena.tally import unplayed
 from duelbook.arena.telling import Settings, given_up, tell
-from duelbook.arena.traces import DEATHS
 from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied
 from duelbook.core import DuelError
 
@@ -137,7 +137,7 @@ class _Work:
             else:
                 games = next(self.to_come)
                 self.uncounted -= 1
-            if any(each.deaths or any(each.asked) for each in traces.read(self.known.get(games[0].pair, ""))):
+            if any(each.deaths or any(each.asked) for each in read(self.known.get(games[0].pair, ""))):
                 self.suspects.append(games)
             else:
                 portion.append(games)
@@ -260,10 +260,10 @@ class _Work:
     def _go_on(self, games: Games) -> Iterator[list[Result]]:
         """Have a pair go on where it stood. A game over which too many died ends here."""
         pair = games[0].pair
-        last = traces.read(self.known[pair])[-1:]
+        last = read(self.known[pair])[-1:]
         if last and not last[0].over:
             self.known[pair] += last[0].verdict()
-        begun = {game.number: game for game in traces.read(self.known[pair])}
+        begun = {game.number: game for game in read(self.known[pair])}
         self.gone |= {game.number for game in begun.values() if game.gone}
         if all(task.number in begun and begun[task.number].over for task in games):
             yield [self._tell(task, begun[task.number].played()) for task in games]
@@ -281,8 +281,8 @@ class _Work:
         traces.forget(self.folder, over)
 
     def stop(self, *, hurry: bool) -> None:
-        if hasattr(self.executor, "rest"):
-            self.executor.rest(self.run)
+        if hasattr(self.executor, "rest") and not isinstance(self.executor, LocalWorkers):
+            self.executor.rest(self.run)  # where programs do not end with their workers, as they do there
         self.executor.shutdown(wait=True, cancel_futures=hurry)
         self._end_apart()
         traces.stopped_in_peace(self.folder)

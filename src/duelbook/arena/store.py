@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from duelbook.arena import traces
+from duelbook.arena.ledger import forgiven, read
 from duelbook.arena.results import Entrant, Played, Result, Task
 from duelbook.arena.schedule import Schedule
 from duelbook.arena.telling import ARENA, FAULT, TASK, WORKER, Settings, fault_in, new_match, tell, was_given_up
@@ -176,8 +177,8 @@ class Store:
         begun: dict[int, str] = {}
         for pair in found.keys() - self._complete:
             try:
-                hopeless = any(game.hopeless for game in traces.read(found[pair]))
-                begun[pair] = traces.forgiven(found[pair]) if hopeless else found[pair]
+                hopeless = any(game.hopeless for game in read(found[pair]))
+                begun[pair] = forgiven(found[pair]) if hopeless else found[pair]
             except DuelError as error:
                 raise SaveError(
                     f"{self.folder / str(pair)} should say how far a pair of games was, and does not. {error} "

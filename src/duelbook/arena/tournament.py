@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from duelbook.arena.exact import Exact, exact_results, to_play
+from duelbook.arena.ledger import read
 from duelbook.arena.openings import USUAL_START, Openings
 from duelbook.arena.results import Entrant, Result, Task
 from duelbook.arena.run import MOST_AT_ONCE, results_of
@@ -15,7 +16,6 @@ from duelbook.arena.store import Store
 from duelbook.arena.table import Table, cross_table
 from duelbook.arena.tally import unplayed
 from duelbook.arena.telling import Settings, cards_in
-from duelbook.arena.traces import read
 from duelbook.arena.workers import Crew
 from duelbook.match import BELL
 
