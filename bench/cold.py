@@ -32,6 +32,10 @@ PATIENCE = 120.0
 A_MOMENT = 1.5
 """Seconds for which a terminal may be silent: about one, and what it takes to say something."""
 LEAVE = "\x03"
+PROGRAM = """from duelbook.cli import main
+if __name__ == "__main__":
+    main()
+"""
 
 
 class Try(NamedTuple):
@@ -92,7 +96,7 @@ class Machine:
         (folder / "home").mkdir()
         (folder / "bin").mkdir()
         program = folder / "bin" / "duelbook"
-        program.write_text(f"#!{sys.executable}\nfrom duelbook.cli import main\nmain()\n", encoding="utf-8")
+        program.write_text(f"#!{sys.executable}\n{PROGRAM}", encoding="utf-8")
         program.chmod(0o755)
         shutil.copy(source / "games" / "tower" / "example.duel", folder / "home")
         (folder / "home" / "begun.duel").write_text('[Game "tower"]\n\n1. build 4 *\n', encoding="utf-8")

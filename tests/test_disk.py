@@ -13,6 +13,7 @@ import pytest
 from duelbook import disk
 from duelbook.disk import SaveError, check_writable, read_text, sweep, write_atomically
 from duelbook.locks import claim
+from helpers import HANGING
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links, locks and modes as Unix has them")
 
@@ -170,7 +171,7 @@ except SaveError as error:
 def test_a_disk_that_is_full_half_way_leaves_no_draft(tmp_path: Path) -> None:
     (tmp_path / "g").write_text(OLD)
     done = subprocess.run(
-        [sys.executable, "-c", FULL, str(tmp_path / "g")], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", FULL, str(tmp_path / "g")], capture_output=True, text=True, check=True, timeout=HANGING
     )
     assert done.stdout == f"{tmp_path / 'g'} could not be written: File too large.\n"
     assert [path.name for path in tmp_path.iterdir()] == ["g"]
@@ -191,7 +192,7 @@ disk.write_atomically(Path(sys.argv[1]), "x")
 def test_a_draft_of_a_killed_process_is_swept_by_the_next_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "g")], check=False, timeout=60)
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "g")], check=False, timeout=HANGING)
     assert len(drafts(tmp_path)) == 1
     monkeypatch.setattr(disk, "_swept", set())
     write_atomically(tmp_path / "other", NEW)

@@ -16,6 +16,7 @@ from duelbook.cli import run
 from duelbook.sitting.keeper import usable_path
 from duelbook.sitting.shelf import locate
 from duelbook.tui.preferences import Preferences, remembered
+from helpers import HANGING
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other folders")
 XDG = ("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")
@@ -176,7 +177,7 @@ def test_a_real_user_without_a_home(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
     done = subprocess.run(
         [sys.executable, "-c", code], input="build 4\nquit\n", capture_output=True, text=True, env=environment,
-        cwd="/", timeout=60, check=False,
+        cwd="/", timeout=HANGING, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Your tower height is now 4." in done.stdout

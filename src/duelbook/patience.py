@@ -36,9 +36,14 @@ def patience(words: str) -> Iterator[Callable[[str], None]]:
 def _show(stand: list[str], done: Any) -> None:
     if done.wait(1.0):
         return
+    first = plain(stand[0])
+    sys.stderr.write(first)  # the words alone, until the bar is loaded: beside a compiler that takes a while
+    sys.stderr.flush()
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+    sys.stderr.write(f"\r{' ' * len(first)}\r")
+    sys.stderr.flush()
     # What is said may hold somebody's name, or words of a program: it is neither a format nor markup.
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:

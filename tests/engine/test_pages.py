@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from helpers import HANGING
+
 PAGE = Path(__file__).parent.parent.parent / "docs" / "write-a-bot.md"
 
 
@@ -39,7 +41,7 @@ def test_every_transcript_comes_out_as_it_stands(folder: Path) -> None:
             encoding="utf-8",
             cwd=folder,
             env=os.environ | {"PATH": path, "XDG_STATE_HOME": str(folder / "state")},
-            timeout=120,
+            timeout=HANGING,
             check=False,
         )
         assert doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS), done.stdout

@@ -14,6 +14,7 @@ import pytest
 from duelbook import Match, load
 from duelbook.record import BadRecord, Record, reads, writes
 from engine_helper import BOTS, EXAMPLES, bad
+from helpers import HANGING
 
 THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
 
@@ -26,7 +27,7 @@ def duelbook(folder: Path, *arguments: str, typed: str = "") -> subprocess.Compl
         text=True,
         cwd=folder,
         env=os.environ | {"XDG_STATE_HOME": str(folder / "state")},
-        timeout=60,
+        timeout=HANGING,
         check=False,
     )
 

@@ -15,9 +15,10 @@ from duelbook.match import Player
 from duelbook.players import check_kind, seat_player
 from duelbook.players.engine import EnginePlayer
 from engine_helper import BOTS, FREE, bad, first_view
+from helpers import HANGING
 
 OURS = f"{shlex.quote(sys.executable)} -m duelbook engine"
-SOON = 30.0
+SOON = HANGING
 """Seconds for a move where time is not what a test is about."""
 
 
@@ -42,13 +43,13 @@ def test_the_whole_conversation_of_a_game(tmp_path: Path) -> None:
         "> isready\n"
         "< readyok\n"
         "> position at 0 0 1\n"
-        "> go turn 1 movetime 30000 seat 1 legal build_1 build_2 build_4\n"
+        "> go turn 1 movetime 300000 seat 1 legal build_1 build_2 build_4\n"
         "< bestmove build_1\n"
         "> position at 1 0 2\n"
-        "> go turn 2 movetime 30000 seat 2 legal build_1 build_2 build_4\n"
+        "> go turn 2 movetime 300000 seat 2 legal build_1 build_2 build_4\n"
         "< bestmove build_1\n"
         "> position at 1 1 1\n"
-        "> go turn 3 movetime 30000 seat 1 legal build_1 build_2 build_4\n"
+        "> go turn 3 movetime 300000 seat 1 legal build_1 build_2 build_4\n"
         "< bestmove build_1\n"
         "> quit\n"
     )

@@ -24,6 +24,7 @@ from duelbook.engine.protocol import read_info
 from duelbook.engine.surroundings import OFF, REQUIRE, Surroundings
 from duelbook.players.engine import EnginePlayer
 from engine_helper import BOTS, MARK, alive, first_view, invoke, until
+from helpers import HANGING
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc, which Linux has")
 
@@ -167,7 +168,9 @@ def test_it_ends_when_its_referee_is_killed(inside: Surroundings, tmp_path: Path
     )
     means = sandbox.best_means().name
     folder = str(Path(__file__).parent.parent)
-    done = subprocess.run([sys.executable, "-c", code, folder, means], timeout=60, check=False, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, folder, means], timeout=HANGING, check=False, capture_output=True
+    )
     assert done.returncode == -9, done.stderr
     assert until(lambda: not alive(str(tmp_path)))
 

@@ -19,6 +19,7 @@ from duelbook.engine.server import LONGEST_LINE, Server
 from duelbook.match import Player, View
 from duelbook.players import seat_player
 from duelbook.players.random import RandomPlayer
+from helpers import HANGING
 
 
 def random_player(values: dict[str, str], number: int) -> Player:
@@ -179,10 +180,10 @@ def test_no_bytes_disturb_it(junk: bytes) -> None:
 
 def test_it_ends_with_its_input_and_when_nobody_listens() -> None:
     command = [sys.executable, "-m", "duelbook", "engine", "--player", "random"]
-    done = subprocess.run(command, input=b"udi\n", capture_output=True, timeout=60, check=True)
+    done = subprocess.run(command, input=b"udi\n", capture_output=True, timeout=HANGING, check=True)
     assert done.stdout.endswith(b"udiok\n")
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.close()
-        process.communicate(b"udi\nisready\n", timeout=60)
+        process.communicate(b"udi\nisready\n", timeout=HANGING)
         assert process.returncode == 1

@@ -14,6 +14,7 @@ import pytest
 from duelbook.locks import Lock
 from duelbook.puzzles.memory import LARGEST, load, place, remember
 from duelbook.puzzles.streak import DAY, Progress, Tally
+from helpers import HANGING
 
 TODAY = date(2026, 1, 5)
 ONE: Progress = {"tower": Tally({TODAY: True}, 1, 1, 1216.0)}
@@ -172,7 +173,7 @@ def test_several_processes_lose_no_result_and_read_no_half_file(tmp_path: Path) 
         subprocess.Popen([sys.executable, "-c", WRITER, duel, "25"], env=os.environ | {"XDG_STATE_HOME": str(tmp_path)})
         for duel in duels
     ]
-    assert [writer.wait(timeout=120) for writer in writers] == [0, 0, 0, 0]
+    assert [writer.wait(timeout=HANGING) for writer in writers] == [0, 0, 0, 0]
     progress, complaint = load()
     assert complaint == ""
     assert {id: each.tried for id, each in progress.items()} == {"tower": 50, "energy": 25, "deck": 25}

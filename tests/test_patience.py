@@ -1,0 +1,39 @@
+"""Whoever waits is told what for, before anything heavy is loaded to say it nicely."""
+
+from __future__ import annotations
+
+import builtins
+import io
+from typing import Any
+
+import pytest
+
+from duelbook import patience
+
+
+class Later:
+    """Something that is not done at once, but soon."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def wait(self, _seconds: float) -> bool:
+        self.asked += 1
+        return self.asked > 2
+
+
+def test_the_words_are_there_before_the_bar_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = io.StringIO()
+    monkeypatch.setattr("sys.stderr", said)
+    heard = []
+    real = builtins.__import__
+
+    def noting(name: str, *more: Any) -> Any:
+        if name.startswith("rich."):
+            heard.append(said.getvalue())
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", noting)
+    patience._show(["Solving this ..."], Later())
+    assert heard[0] == "Solving this ..."
+    assert said.getvalue().startswith(f"Solving this ...\r{' ' * 16}\r"), "and gone when the bar comes"
