@@ -6,11 +6,13 @@ import json
 import os
 import re
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from duelbook.engine.family import family
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.places import SCRATCH_MB
 from duelbook.engine.protocol import read_info
-from duelbook.engine.surroundings import OFF, REQUIRE, Surroundings
+from duelbook.engine.surroundings import AUTO, OFF, REQUIRE, Surroundings
 from duelbook.players.engine import EnginePlayer
 from engine_helper import BOTS, MARK, alive, first_view, invoke, until
 from helpers import HANGING
@@ -47,15 +49,35 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-@pytest.fixture(params=["bubblewrap"])
+SECOND_CHOICE = [pytest.mark.slow] if shutil.which("bwrap") else []
+"""What nobody uses here is tried where everything is."""
+
+
+@pytest.fixture(params=["bubblewrap", pytest.param("namespaces", marks=SECOND_CHOICE)])
 def inside(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Surroundings:
     """Surroundings with each kind of sandbox that keeps all promises."""
-    found = sandbox.MEANS[request.param]()
+    use(request.param, monkeypatch)
+    assert not sandbox.best_means().lacking
+    return Surroundings(REQUIRE, variables=(MARK,))
+
+
+@pytest.fixture
+def landlocked(monkeypatch: pytest.MonkeyPatch) -> Surroundings:
+    """Surroundings where the system lets nobody make views of it."""
+    use("Landlock", monkeypatch)
+    return Surroundings(AUTO, variables=(MARK,))
+
+
+def use(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = tried_means(name)
     if isinstance(found, str):
         pytest.skip(f"this system has no such sandbox: {found}")
-    assert not found.lacking
     monkeypatch.setattr(sandbox, "best_means", lambda: found)
-    return Surroundings(REQUIRE, variables=(MARK,))
+
+
+@cache
+def tried_means(name: str) -> sandbox.Means | str:
+    return sandbox.MEANS[name]()
 
 
 OUTSIDE = Surroundings(OFF)
@@ -94,8 +116,7 @@ def number_of(player: EnginePlayer) -> int:
     (found,) = [
         pid
         for pid in family(player.engine.process.group)
-        if b"intruder.py" in (Path("/proc") / str(pid) / "cmdline").read_bytes().split(b"--")[-1]
-        and not (Path("/proc") / str(pid) / "exe").readlink().name.startswith("bwrap")
+        if (Path("/proc") / str(pid) / "cmdline").read_bytes().split(b"\0")[1].endswith(b"intruder.py")
     ]
     return found
 
@@ -220,7 +241,7 @@ def test_the_file_of_a_seed_cannot_be_read(inside: Surroundings, home: Path) -> 
 
 def test_it_writes_nowhere_but_to_its_scratch_folder(inside: Surroundings, home: Path) -> None:
     places = [home / "here" / "x", Path("x"), BOTS / "x", Path("/var/tmp/x"), home / "state" / "duelbook" / "x"]
-    assert set(tried(inside, "write", *places)) == {"OSError"}
+    assert set(tried(inside, "write", *places)) <= {"OSError", "FileNotFoundError"}
     tried(inside, "write", home / "x")  # this home lies in /tmp, where it has a folder of its own
     assert not any(place.exists() for place in (*places, home / "x"))
     assert tried(inside, "write", "/tmp/x", "/dev/shm/x") == [10, 10]
@@ -330,6 +351,62 @@ def test_it_is_given_no_more_than_it_needs(inside: Surroundings, home: Path) -> 
     assert seen["uid"] == os.getuid()
     passed = inside._replace(variables=("SECRET_KEY",))
     assert "SECRET_KEY" in tried(passed, "surroundings")["variables"]
+
+
+# Where there is only Landlock: less, and it is said
+
+
+def test_landlock_keeps_what_it_says(landlocked: Surroundings, home: Path) -> None:
+    keeps = sandbox.best_means().keeps
+    here = home / "here"
+    (here / "weights").write_text("42", encoding="utf-8")
+    with intruder(landlocked, "nothing") as rival, listening(home) as addresses:
+        pids = (number_of(rival), os.getpid())
+        for pid in pids:
+            denied = {"mem": "PermissionError", "environ": "PermissionError", "trace": "PermissionError"}
+            assert tried(landlocked, "spy", pid) == denied
+        if "stop other processes" in keeps:
+            assert tried(landlocked, "stop", *pids) == ["PermissionError"] * 2
+            assert tried(landlocked, "call", "abstract", addresses["abstract"]) == "PermissionError"
+        if "use TCP" in keeps:
+            assert tried(landlocked, "call", "tcp", addresses["tcp"]) == "PermissionError"
+        assert got(rival) is None
+    secret = home / "state" / "duelbook" / "games" / "now.duel"
+    hidden = landlocked._replace(hidden=(str(here / "hidden"),))
+    (here / "hidden").write_text(SECRET, encoding="utf-8")
+    assert tried(hidden, "read", secret, "hidden", "weights") == ["PermissionError", "PermissionError", "42"]
+    places = [home / "x", here / "x", Path("x"), BOTS / "x", Path("/tmp/x"), Path("/dev/shm/x"), Path("/var/tmp/x")]
+    assert set(tried(landlocked, "write", *places)) == {"PermissionError"}
+
+
+def test_landlock_has_a_folder_to_write_to_that_goes_with_the_program(landlocked: Surroundings) -> None:
+    with intruder(landlocked, "scribble") as player:
+        (path,) = got(player)
+        assert Path(path).read_text(encoding="utf-8") == "I was here"
+    assert not Path(path).parent.exists()
+
+
+@pytest.mark.parametrize("how", ["leave-a-child", "leave-a-grandchild"])
+def test_landlock_ends_what_can_be_found(landlocked: Surroundings, how: str, tmp_path: Path) -> None:
+    with intruder(landlocked, how) as player:
+        assert got(player) == "left"
+    assert until(lambda: not alive(str(tmp_path)))
+
+
+def test_landlock_alone_is_not_the_whole(landlocked: Surroundings) -> None:
+    said = sandbox.best_means().sentence
+    assert "A program cannot read other processes" in said
+    assert "It can see which processes there are" in said
+    with pytest.raises(sandbox.NoSandbox, match="no whole sandbox"):
+        sandbox.means_for(Surroundings(REQUIRE))
+
+
+def test_landlock_counts_memory(landlocked: Surroundings) -> None:
+    with (
+        intruder(landlocked, "take", "shared", 96, memory_mb=64) as player,
+        pytest.raises(EngineFault, match=r"used more than 64 MB of memory\."),
+    ):
+        player.choose(first_view())
 
 
 # What is said of it

@@ -18,7 +18,7 @@ def installed() -> str | None:
     return shutil.which(PROGRAM)
 
 
-def wrapped(command: list[str], found: Places, tool: str) -> list[str]:
+def wrapped(tool: str, command: list[str], found: Places) -> list[str]:
     return [tool, *APART, *_folders(found), "--chdir", found.here, "--", *command]
 
 

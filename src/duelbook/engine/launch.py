@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from duelbook.engine.family import MARK, family, kill, marked
-from duelbook.engine.sandbox import CHILDREN, Means, enclosed, means_for
+from duelbook.engine.sandbox import CHILDREN, Enclosed, Means, enclosed, means_for
 from duelbook.engine.surroundings import Surroundings
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -35,6 +35,7 @@ class Launched(NamedTuple):
     """What keeps it in."""
     mark: str
     """What all that it starts is marked with."""
+    inside: Enclosed
 
     @property
     def contained(self) -> bool:
@@ -55,12 +56,12 @@ def launch(
     game, it is ended."""
     means = means_for(around)
     mark = secrets.token_hex(8)
-    wrapped, variables = enclosed(limited(command, memory_mb, cpu_seconds), means, around, program=command)
-    environment = {**(os.environ if variables is None else variables), MARK: mark}
+    inside = enclosed(limited(command, memory_mb, cpu_seconds), means, around, program=command)
+    environment = {**(os.environ if inside.environment is None else inside.environment), MARK: mark}
 
     def start() -> Child:
         return subprocess.Popen(
-            wrapped,
+            inside.command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -70,7 +71,7 @@ def launch(
         )
 
     with _undisturbed():
-        launched = Launched(_in_a_lasting_thread(start) if means.name else start(), means, mark)
+        launched = Launched(_in_a_lasting_thread(start) if means.name else start(), means, mark, inside)
         _running[launched.child] = launched
         weakref.finalize(owner, _abandon, launched, os.getpid())
     return launched
@@ -172,6 +173,7 @@ def finish(launched: Launched) -> None:
     launched.child.wait()
     if not launched.contained:
         kill(marked(launched.mark))
+    launched.inside.clear()
     _running.pop(launched.child, None)
 
 

@@ -27,7 +27,8 @@ class Ration:
     def look(self) -> None:
         if not self.exceeded:
             limit = self.megabytes << 20
-            self.exceeded = memory_used(family(self.launched.child.pid), limit) > limit
+            processes = family(self.launched.child.pid)[self.launched.means.own :]
+            self.exceeded = memory_used(processes, limit) > limit
         if self.exceeded:
             signal_all(self.launched, signal.SIGKILL)
 

@@ -6,17 +6,22 @@ of the system keeps some of them, and whoever asks is told which.
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
 import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from duelbook.core import DuelError
 from duelbook.engine import bubblewrap
-from duelbook.engine.places import environment, places
+from duelbook.engine.places import SCRATCH_MB, Places, environment, places
 from duelbook.engine.surroundings import OFF, REQUIRE, Surroundings
-from duelbook.speech import either
+from duelbook.speech import either, plain
 
 PATIENCE = 10.0
 """Seconds for a sandbox to show that it can be made here."""
@@ -36,19 +41,25 @@ class Means(NamedTuple):
     """A way to keep a program in."""
 
     name: str = ""
+    keeps: tuple[str, ...] = ()
+    """What a program cannot do."""
     lacking: tuple[str, ...] = ()
-    """What a program can do all the same."""
+    """What it can do all the same."""
     why: str = ""
     """Why there is nothing better."""
-    tool: str = ""
+    wrap: Callable[[list[str], Places], list[str]] = lambda command, found: command
+    """How a command is started so."""
+    own: int = 0
+    """How many processes of its own stand before the program."""
+    scratch_on_disk: bool = False
+    """Whether the folder that it may write to is one of ours, to be removed afterwards."""
 
     @property
     def sentence(self) -> str:
         """What holds here and what does not, in one line."""
         if not self.name:
             return f"Sandbox: none, for {self.why}. Programs run with all your rights; to keep them in, {INSTALL}."
-        kept = either([each for each in PROMISES if each not in self.lacking])
-        line = f"Sandbox: {self.name}. A program cannot {kept}."
+        line = f"Sandbox: {self.name}. A program cannot {either(self.keeps)}."
         if not self.lacking:
             return line
         return f"{line} It can {either(self.lacking, 'and')}, for {self.why}; to keep it from that, {INSTALL}."
@@ -77,11 +88,11 @@ def means_for(around: Surroundings) -> Means:
 @lru_cache
 def best_means() -> Means:
     """The best that this system has. It is tried once, not asked for: many systems have a tool and forbid its use."""
-    failures = []
+    failures: list[str] = []
     for attempt in MEANS.values():
         found = attempt()
         if isinstance(found, Means):
-            return found
+            return found._replace(why=" and ".join(filter(None, (*failures, found.why))))
         failures.append(found)
     return NOTHING._replace(why=" and ".join(failures))
 
@@ -91,13 +102,64 @@ def _bubblewrap() -> Means | str:
     tool = bubblewrap.installed()
     if tool is None:
         return "bubblewrap is not installed"
-    found = Means("bubblewrap", () if counts_memory() else (MEMORY,), "there is no /proc to look at", tool)
-    failure = _failure(found)
-    return f"bubblewrap does not work here ({failure})" if failure else found
+    return _tried(_whole("bubblewrap", partial(bubblewrap.wrapped, tool)), "bubblewrap does not work here")
 
 
-MEANS: dict[str, Callable[[], Means | str]] = {"bubblewrap": _bubblewrap}
+def _namespaces() -> Means | str:
+    return _tried(_whole("namespaces", partial(_confined, "namespaces", 0)), "namespaces cannot be made here")
+
+
+def _whole(name: str, wrap: Callable[[list[str], Places], list[str]]) -> Means:
+    if counts_memory():
+        return Means(name, PROMISES, wrap=wrap, own=2)
+    return Means(name, PROMISES[:-1], (MEMORY,), "there is no /proc to look at", wrap, own=2)
+
+
+def _landlock() -> Means | str:
+    abi = landlock_version()
+    if abi < 1:
+        return "Linux has no Landlock here"
+    stops, calls = "stop other processes", "use TCP"
+    keeps = ["read other processes", *([stops] if abi >= 6 else []), *([calls] if abi >= 4 else [])]
+    lacking = ["see which processes there are", *([] if abi >= 6 else [stops]), CHILDREN]
+    lacking += ["use the network otherwise"] if abi >= 4 else [NETWORK]
+    found = Means(
+        "Landlock",
+        (*keeps, FILES, GAMES, MEMORY),
+        tuple(lacking),
+        wrap=partial(_confined, "landlock", abi),
+        scratch_on_disk=True,
+    )
+    return _tried(found, "Landlock does not work here")
+
+
+def landlock_version() -> int:
+    """Which version of Landlock the system has; below 1 where it has none."""
+    if not sys.platform.startswith("linux"):
+        return 0
+    import ctypes
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    return int(libc.syscall(ctypes.c_long(444), None, ctypes.c_size_t(0), 1))
+
+
+def _confined(way: str, abi: int, command: list[str], found: Places) -> list[str]:
+    plan = {**found._asdict(), "way": way, "abi": abi, "command": command, "size": SCRATCH_MB << 20}
+    return [sys.executable, "-I", "-S", str(CONFINE), json.dumps(plan)]
+
+
+CONFINE = Path(__file__).with_name("confine.py")
+MEANS: dict[str, Callable[[], Means | str]] = {
+    "bubblewrap": _bubblewrap,
+    "namespaces": _namespaces,
+    "Landlock": _landlock,
+}
 """From the best to the least."""
+
+
+def _tried(means: Means, otherwise: str) -> Means | str:
+    failure = _failure(means)
+    return f"{otherwise} ({failure})" if failure else means
 
 
 def counts_memory() -> bool:
@@ -106,26 +168,42 @@ def counts_memory() -> bool:
 
 def _failure(means: Means) -> str:
     """Why nothing can be started by these means; empty where it can."""
-    command, variables = enclosed(["/bin/sh", "-c", ":"], means, Surroundings())
+    inside = enclosed(["/bin/sh", "-c", ":"], means, Surroundings())
     try:
-        done = subprocess.run(command, env=variables, capture_output=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(
+            inside.command, env=inside.environment, capture_output=True, timeout=PATIENCE, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         return type(error).__name__
-    said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    finally:
+        inside.clear()
+    said = plain(done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2])
     return (said or f"exit code {done.returncode}") if done.returncode else ""
 
 
-def enclosed(
-    command: Sequence[str], means: Means, around: Surroundings, program: Sequence[str] = ()
-) -> tuple[list[str], dict[str, str] | None]:
-    """How a command is started by these means, and with which environment; None is our own.
+class Enclosed(NamedTuple):
+    """How a command is started in a sandbox."""
 
-    `program` is what the command comes down to, where it is more than that.
-    """
+    command: list[str]
+    environment: dict[str, str] | None
+    """None is our own."""
+    scratch: str = ""
+    """A folder that is removed when all is over."""
+
+    def clear(self) -> None:
+        if self.scratch:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def enclosed(command: Sequence[str], means: Means, around: Surroundings, program: Sequence[str] = ()) -> Enclosed:
+    """`program` is what the command comes down to, where it is more than that."""
     if not means.name:
-        return list(command), None
+        return Enclosed(list(command), None)
     found = places(program or command, around)
-    return bubblewrap.wrapped(list(command), found, means.tool), environment(around, found.scratch)
+    scratch = tempfile.mkdtemp(prefix="duelbook-") if means.scratch_on_disk else ""
+    if scratch:
+        found = found._replace(scratch=os.path.realpath(scratch))
+    return Enclosed(means.wrap(list(command), found), environment(around, found.scratch), scratch)
 
 
-__all__ = ["Means", "NoSandbox", "best_means", "enclosed", "means_for"]
+__all__ = ["Enclosed", "Means", "NoSandbox", "best_means", "enclosed", "means_for"]

@@ -110,6 +110,13 @@ def write(*files: str) -> list[Any]:
     return [attempt(partial(Path(file).write_text, "I was here", encoding="utf-8")) for file in files]
 
 
+def scribble() -> list[str]:
+    """Write where it is told to write."""
+    path = Path(os.environ["TMPDIR"]) / "x"
+    path.write_text("I was here", encoding="utf-8")
+    return [str(path)]
+
+
 def fill(folder: str, megabytes: str) -> Any:
     """How many megabytes of a file have room there."""
     done = 0
@@ -202,6 +209,7 @@ ATTACKS: dict[str, Callable[..., Any]] = {
     "look-around": look_around,
     "read": read,
     "write": write,
+    "scribble": scribble,
     "fill": fill,
     "call": call,
     "take": take,
