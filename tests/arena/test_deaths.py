@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from duelbook.arena.schedule import Entry, duel, enter
 from duelbook.arena.tournament import Finished, Plan, hold, programme
 from duelbook.arena.workers import Crew, LocalWorkers
 from duelbook.engine.surroundings import OFF, Surroundings
+from engine_helper import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it kills as Linux lets it kill")
 
@@ -55,6 +57,16 @@ def kills(folder: Path) -> int:
     return len(notes.read_text().splitlines()) if notes.exists() else 0
 
 
+def killers_running(folder: Path) -> list[str]:
+    """They sleep for a minute once they have killed; a program must not outlive its referee, and kill the next."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if str(folder / "notes") in (process / "cmdline").read_text().split("\0"):
+                found.append(process.name)
+    return found
+
+
 def test_who_kills_the_referee_when_asked_loses_by_that_and_it_is_said(tmp_path: Path) -> None:
     finished = held("asked", tmp_path, "level:6")
     assert kills(tmp_path) == 3 + 2  # in the first game once unseen; the second is played alone from its beginning
@@ -67,6 +79,7 @@ def test_who_kills_the_referee_when_asked_loses_by_that_and_it_is_said(tmp_path:
             "killer lost by a fault (killed): The process that refereed the game died 2 times while this program was "
             "being asked and no other one ran."
         )
+    assert until(lambda: killers_running(tmp_path) == [])
     told = findings(finished)
     assert [row.faults for row in finished.table().totals] == [2, 0]
     assert any("killed" in line for line in fault_lines(told))

@@ -7,6 +7,7 @@ when the old one broke. One that has a method `rest` can end the programs of a t
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from duelbook.core import DuelError
 from duelbook.speech import quote
 
 HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
+REFEREE = "DUELBOOK_REFEREE"
 PATIENCE = 15
 """Seconds to wait for a cluster's scheduler to answer."""
 
@@ -189,7 +191,9 @@ class Worker:
     def __init__(self) -> None:
         start = get_context("spawn")
         self.pipe, theirs = start.Pipe()
-        self.process = start.Process(target=_work, args=(theirs,), daemon=True)
+        self.mark = secrets.token_hex(8)
+        """By this the programs that it has started are known when it is not there any more to end them."""
+        self.process = start.Process(target=_work, args=(theirs, self.mark), daemon=True)
         mine = current_process()
         daemon, mine.daemon = mine.daemon, False  # a cluster's worker may be one, and would not be let have children
         try:
@@ -211,6 +215,10 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
+        if self.process.exitcode:  # it was killed, and what it had started lives on
+            from duelbook.engine.family import kill, marked
+
+            kill(marked(self.mark, REFEREE))
         self.process.close()
 
 
@@ -233,8 +241,9 @@ def _no_ctrl_c() -> Iterator[None]:
 # Inside a worker
 
 
-def _work(pipe: Any) -> None:
+def _work(pipe: Any, mark: str) -> None:
     """Do what comes through the pipe, one piece after another, until it is closed."""
+    os.environ[REFEREE] = mark  # which programs inherit
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # programs would inherit it

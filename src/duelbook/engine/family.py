@@ -35,9 +35,9 @@ def _children(pid: int) -> list[int]:
     return found
 
 
-def marked(mark: str) -> list[int]:
+def marked(mark: str, variable: str = MARK) -> list[int]:
     """Processes with this mark in the environment that they were started with."""
-    wanted, found = f"{MARK}={mark}".encode(), []
+    wanted, found = f"{variable}={mark}".encode(), []
     with suppress(OSError):
         for entry in PROC.iterdir():
             if entry.name.isdigit() and int(entry.name) != os.getpid():
