@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -254,3 +255,11 @@ def test_nothing_is_appended_to_a_file_that_is_not_open(tmp_path: Path, results:
 
 def test_the_schedule_is_the_plans() -> None:
     assert list(schedule(ASKED.entrants, ASKED.duels, rounds=2)) == list(TASKS)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_pipe_or_a_device_keeps_no_games_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero")):
+        with pytest.raises(SaveError, match="it is a pipe or a device, and no file"):
+            open_and_read(path, resume=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -204,3 +205,25 @@ def test_a_link_in_the_place_of_a_trace_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(SaveError):
         traces.Trace(tmp_path, 1, "")
     assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"clock 0 {seconds}" for seconds in ("nan", "inf", "-inf", "1e400", "1e300", "-5", "one", "")),
+        *("clock 2 1.0", "clock -1 1.0", "?5", "!7", "?", "?-1", "?\u00b2"),
+        *("game 99999999999999999999999", "game -1", "game", "1/2/3", "\u00b2", "-1", "1_0", "9" * 5000),
+        "fault " + "[" * 100_000,
+    ],
+    ids=lambda line: line[:20],
+)
+def test_a_line_that_nobody_wrote_is_refused_in_a_sentence(line: str) -> None:
+    with pytest.raises(DuelError, match="is no line of a trace"):
+        read(f"+\ngame 0\n{line}\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_pipe_in_place_of_a_trace_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "3")
+    with pytest.raises(SaveError, match="it is a pipe or a device, and no file"):
+        traces.found(tmp_path)

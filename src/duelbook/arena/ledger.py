@@ -25,6 +25,12 @@ ALONE = 2
 """After so many deaths while a program was asked and no other one ran, it is this program's fault."""
 
 
+LONGEST_NUMBER = 12
+"""Digits of a move, a card or the number of a game."""
+LONGEST_CLOCK = 1e9
+"""Seconds."""
+
+
 @dataclass
 class Begun:
     """One game as far as it was played."""
@@ -67,7 +73,7 @@ def read(text: str) -> list[Begun]:
     for line in text.split("\n")[:-1]:
         try:
             reader.line(line)
-        except (ValueError, IndexError, TypeError):
+        except (ValueError, IndexError, TypeError, RecursionError):
             raise DuelError(f"{quote(line)} is no line of a trace.") from None
     reader.death()
     return reader.games
@@ -87,9 +93,10 @@ class _Reader:
             self.attempt, self.asked = word == BEGIN, None
         elif word == GAME:
             number, _, opening = rest.partition(" ")
-            self.games.append(Begun(int(number), opening))
+            self.games.append(Begun(_number(number), opening))
         elif word.startswith((ASK, ANSWERED)):
-            self.asked = int(word[1:]) if word[0] == ASK else None
+            seat = _seat(word[1:])
+            self.asked = seat if word[0] == ASK else None
         else:
             self._of_game(self.games[-1], word, rest)
 
@@ -98,15 +105,15 @@ class _Reader:
             raise ValueError
         if word == CLOCK:
             seat, seconds = rest.split()
-            game.clocks[int(seat)] = float(seconds)
+            game.clocks[_seat(seat)] = _seconds(seconds)
         elif word in (END, FAULT, GONE):
             game.over, game.gone = True, word == GONE
             game.fault = _fault(json.loads(rest)) if word == FAULT else None
         elif "/" in word:
             one, two = word.split("/")
-            game.plays.append((int(one), int(two)))
+            game.plays.append((_number(one), _number(two)))
         else:
-            game.plays.append(int(word))
+            game.plays.append(_number(word))
 
     def death(self) -> None:
         """An attempt has no end: whose game was it?"""
@@ -116,6 +123,24 @@ class _Reader:
             else:
                 self.games[-1].deaths += 1
         self.attempt = False
+
+
+def _seat(word: str) -> int:
+    return ("0", "1").index(word)
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= LONGEST_NUMBER):
+        raise ValueError
+    return int(word)
+
+
+def _seconds(word: str) -> float:
+    """What a clock shows. It may be a little overdrawn."""
+    seconds = float(word)
+    if not -1 <= seconds <= LONGEST_CLOCK:  # no number at all, too
+        raise ValueError
+    return seconds
 
 
 def _fault(said: Any) -> Fault:

@@ -10,8 +10,10 @@ Beside the file a folder holds the traces of pairs that were begun and are not o
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -36,6 +38,8 @@ if sys.platform != "win32":
 
 AS_IT_IS: int = getattr(os, "O_BINARY", 0)
 """Windows would write two characters for the end of a line."""
+NEVER_WAITED: int = getattr(os, "O_NONBLOCK", 0)
+"""A pipe would be waited for, perhaps for ever; it is refused a moment later."""
 FIRST_TAG = b'[Game "'
 _BEGIN = re.compile(b"^" + re.escape(FIRST_TAG), re.MULTILINE)
 _RESULT = re.compile(rb'^\[Result "([^"]*)"\]$', re.MULTILINE)
@@ -70,7 +74,9 @@ class Store:
     def open(self, tasks: Schedule, entrants: Sequence[Entrant], *, resume: bool) -> list[Result]:
         """Take the file, and say what was played already. A file that holds games is touched only to go on with it."""
         try:
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | AS_IT_IS, 0o666)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | AS_IT_IS | NEVER_WAITED, 0o666)
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):
+                raise OSError(errno.EINVAL, "it is a pipe or a device, and no file")
             self._hold()
             data = self.path.read_bytes()
         except OSError as error:

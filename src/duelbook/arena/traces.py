@@ -19,11 +19,13 @@ from typing import Any
 
 from duelbook.arena.ledger import ANSWERED, ASK, BEGIN, CLOCK, GAME, PEACE, ending_line, step_line
 from duelbook.arena.results import Fault
-from duelbook.disk import SaveError
+from duelbook.disk import SaveError, read_text
 from duelbook.locks import NEVER_FOLLOWED
 
 PIECE = 4096
 """Bytes of room for a pair, to begin with."""
+LARGEST = 64_000_000
+"""Bytes of a trace that is read: many more than two games and all that was said in them."""
 
 
 class Trace:
@@ -128,9 +130,12 @@ def found(folder: Path, pairs: Iterable[int] | None = None) -> dict[int, str]:
     for pair in pairs if pairs is not None else _numbers(folder):
         path = folder / str(pair)
         try:
-            texts[pair] = _whole_lines(path.read_bytes()).decode("ascii", "replace")
+            text = read_text(path, LARGEST)
+            texts[pair] = text[: text.rfind("\n") + 1]
         except (FileNotFoundError, NotADirectoryError):
             continue
+        except UnicodeDecodeError:
+            raise SaveError(f"{path} should say how far a pair of games was, and is no text.") from None
         except OSError as error:
             raise SaveError(f"{path} cannot be read: {error.strerror}.") from None
     return texts

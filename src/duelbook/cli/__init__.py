@@ -116,6 +116,9 @@ def run() -> int:
     except (KeyboardInterrupt, click.Abort):
         _complain("")
         return 130
+    except MemoryError:
+        _complain("Error: There is not enough memory here for what was asked.")
+        return 1
     except Exception as error:  # a mistake of ours must not end in a traceback
         if os.environ.get("DUELBOOK_DEBUG"):
             raise
