@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -294,6 +295,28 @@ def listening(home: Path) -> Iterator[dict[str, Any]]:
         abstract.listen()
         name = abstract.getsockname()[1:].decode()
         yield {"tcp": tcp.getsockname()[1], "abstract": name, "udp": udp}
+
+
+def test_a_program_that_lies_in_a_folder_of_all_is_found_there(inside: Surroundings) -> None:
+    with tempfile.NamedTemporaryFile("w", dir="/tmp", suffix=".sh", delete=False, encoding="utf-8") as file:
+        file.write("#!/bin/sh\necho here\n")
+    program = Path(file.name)
+    try:
+        program.chmod(0o755)
+        started = sandbox.enclosed([str(program)], sandbox.means_for(inside), inside)
+        done = subprocess.run(started.command, env=started.environment, capture_output=True, text=True, check=False)
+        assert (done.stdout, done.stderr) == ("here\n", "")
+    finally:
+        program.unlink()
+
+
+def test_it_makes_no_spaces_of_its_own_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one it could mount folders of any size, and nobody would count them."""
+    use("bubblewrap", monkeypatch)
+    unshare = "import ctypes; libc = ctypes.CDLL(None, use_errno=True); print(libc.unshare(0x10000000))"
+    started = sandbox.enclosed([sys.executable, "-c", unshare], sandbox.best_means(), Surroundings())
+    done = subprocess.run(started.command, env=started.environment, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("-1\n", "")
 
 
 @pytest.mark.parametrize("kind", ["tcp", "abstract"])

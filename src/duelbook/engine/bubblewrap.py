@@ -18,8 +18,12 @@ def installed() -> str | None:
     return shutil.which(PROGRAM)
 
 
-def wrapped(tool: str, command: list[str], found: Places) -> list[str]:
-    return [tool, *APART, *_folders(found), "--chdir", found.here, "--", *command]
+CLOSED = ("--unshare-user", "--disable-userns")
+"""It makes no spaces of its own in turn, in which it could mount folders of any size. Older versions cannot do that."""
+
+
+def wrapped(tool: str, closed: bool, command: list[str], found: Places) -> list[str]:
+    return [tool, *APART, *(CLOSED if closed else ()), *_folders(found), "--chdir", found.here, "--", *command]
 
 
 def _folders(found: Places) -> Iterator[str]:

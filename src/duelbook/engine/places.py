@@ -72,7 +72,10 @@ def _needed(command: Sequence[str], here: str) -> Iterator[str]:
     for program in filter(None, (shutil.which(command[0]), sys.executable)):
         for path in _both_names(program):
             folder = path.parent
-            yield str(folder.parent if folder.name == "bin" else folder)
+            if str(folder) in COVERED:
+                yield str(path)  # nobody sees all of /tmp by a program in it
+            else:
+                yield str(folder.parent if folder.name == "bin" else folder)
     yield str(OURS)
     for word in command[1:]:
         for part in (word, word.partition("=")[2]):

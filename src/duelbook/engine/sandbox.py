@@ -31,7 +31,7 @@ CHILDREN = "leave a process behind"
 NETWORK = "use the network"
 FILES = "write to your files"
 GAMES = "read saved games"
-MEMORY = "take shared memory uncounted"
+MEMORY = "map more memory than it may"
 PROMISES = (PROCESSES, CHILDREN, NETWORK, FILES, GAMES, MEMORY)
 """What a program in a sandbox cannot do."""
 INSTALL = "install bubblewrap (on Debian and Ubuntu: apt install bubblewrap)"
@@ -102,7 +102,13 @@ def _bubblewrap() -> Means | str:
     tool = bubblewrap.installed()
     if tool is None:
         return "bubblewrap is not installed"
-    return _tried(_whole("bubblewrap", partial(bubblewrap.wrapped, tool)), "bubblewrap does not work here")
+    found: Means | str = ""
+    for closed in (True, False):
+        wrap = partial(bubblewrap.wrapped, tool, closed)
+        found = _tried(_whole("bubblewrap", wrap), "bubblewrap does not work here")
+        if isinstance(found, Means):
+            break
+    return found
 
 
 def _namespaces() -> Means | str:
