@@ -96,6 +96,7 @@ def test_a_game_is_played_and_not_saved(duelbook: Command, homeless: None) -> No
     assert "The game could not be saved." in out
     assert err.count(NO_HOME) == 1
     assert "You can play, but the game will not be saved." in err
+    assert err.splitlines()[-1] == "This game was not saved."
 
 
 def test_the_menu_opens(duelbook: Command, homeless: None) -> None:

@@ -1,7 +1,8 @@
 r"""Words from outside, at every door through which they are shown: none steers a terminal, none is markup or a format.
 
 Doors: `verify`, `games`, `replay`, `resume`, `review`, complaints about arguments and files, `--json`, the line mode's
-words, prompts and echo, the notice that somebody is waited for, the arena's progress, and on the full screen the shelf,
+words, prompts and echo, the notice that somebody is waited for, the arena's progress and its page for a browser, and on
+the full screen the shelf,
 the list of a file's games, the table, the replay, the aftermath, and notices.
 """
 
@@ -19,6 +20,11 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbook import Match, load
+from duelbook.arena.findings import findings
+from duelbook.arena.plots import Line as PlotLine
+from duelbook.arena.plots import Mark, dot_plot
+from duelbook.arena.report_html import page
+from duelbook.arena.results import Fault
 from duelbook.cli import run as run_command
 from duelbook.line.console import Console
 from duelbook.record import Record, reads, writes
@@ -27,6 +33,7 @@ from duelbook.speech import Line, plain, plain_lines
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.shelf import Shelf, by_its_tags
 from tui_helper import LARGE, at_home, rows, run, seen, settle
+from verdicts_helper import held
 
 TITLE, C1, BIDI = "\x1b]0;owned\x07", "\x9b2J", "\u202eevil"
 FORMAT, MARKUP = "{task.fields}{0.__globals__}", "[@click=app.quit]x[/][bold]y[/bold][red]"
@@ -368,3 +375,23 @@ def test_a_name_with_dollars_is_no_formula(duelbook: Command) -> None:
     Path("g.duel").write_text(GAME.format('[Player1 "$\\\\frac{$"]\n'), encoding="utf-8")
     assert duelbook("review", "g.duel", "--svg", "g.svg")[0] == 0
     assert r"$\frac{$ against Player 2" in Path("g.svg").read_text(encoding="utf-8")
+
+
+# A tournament's page
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_what_a_failing_program_wrote_on_the_page_of_a_tournament(attack: str) -> None:
+    """Whoever looks at the page's source in a terminal is as safe as in a browser."""
+    word = ATTACKS[attack]
+    known = held(("level:5", "random"), ("tower",), 1, bots=1)
+    spoilt = known.results[0]._replace(winner=1, fault=Fault(0, "crash", f"It ended {word}.", f"Traceback\n{word}"))
+    plan = known.programme.plan
+    entrants = (plan.entrants[0]._replace(name=f"bot {word}"), *plan.entrants[1:])
+    programme = known.programme._replace(plan=plan._replace(entrants=entrants, event=f"cup {word}"))
+    shown = page(findings(known._replace(programme=programme, results=[spoilt, *known.results[1:]])))
+    assert f"Traceback\n{plain(word)}</pre>" in shown
+    unbroken = shown.replace("\N{NO-BREAK SPACE}%", " %")
+    assert plain_lines(unbroken) == unbroken
+    drawn = dot_plot([PlotLine(word, (Mark(0, -1, 1),))], word, 400, title=word)
+    assert plain_lines(drawn) == drawn

@@ -268,6 +268,15 @@ def test_where_one_place_fails_the_other_is_named(tmp_path: Path) -> None:
     assert keeper.how_to_go_on().endswith(f" resume {tmp_path / 'copy.duel'}")
 
 
+def test_a_game_that_is_over_is_not_gone_on_with(tmp_path: Path) -> None:
+    match = Match(load("tower"))
+    keeper = Keeper(Record(match), Save(tmp_path / "g.duel"), None)
+    assert "Go on later with: " in keeper.keep(None)
+    match.resign(0)
+    assert keeper.keep(None).endswith(f" replay {tmp_path / 'g.duel'}")
+    assert keeper.keep(None).startswith("Saved. See it again with: ")
+
+
 def test_a_copy_is_not_written_through_a_link_that_leads_nowhere(shell: Shell) -> None:
     (shell.folder / "g.duel").symlink_to(shell.folder / "victim")
     assert "exists already" in shell("play", "tower", "--save", "g.duel", code=2)

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from duelbook import load
 from duelbook.speech import plain, plain_json, plain_lines, quote
 
 STEERING = {
@@ -67,3 +68,9 @@ def test_a_quote_shows_what_cannot_be_seen_and_stays_short() -> None:
     assert quote("x" * 41) == f"'{'x' * 37}...'"
     assert quote("x" * 40) == f"'{'x' * 40}'"
     assert len(quote("\U000e0041" * 10**6)) == 42
+
+
+def test_a_move_may_be_spelled_as_programs_spell_it() -> None:
+    tower, energy = load("tower"), load("energy")
+    assert tower.dialogue.read(tower.book, tower.start(tower.book, 0), 0, "Build_4") == 2
+    assert energy.dialogue.read(energy.book, energy.start(energy.book, 0), 0, "attack") == 0

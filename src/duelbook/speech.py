@@ -57,6 +57,13 @@ def plain_json(text: str) -> str:
     return "\n".join(map(_json_line, text.split("\n")))
 
 
+def plain_html(text: str) -> str:
+    """Text of several lines as part of a page: no markup either, and nothing that steers a terminal that shows it."""
+    from html import escape
+
+    return escape(plain_lines(text))
+
+
 def _json_line(line: str) -> str:
     if line.isprintable() and not _SHOWS_NOTHING.search(line):
         return line
@@ -91,11 +98,12 @@ def amount(number: int, thing: str) -> str:
 def tidy(text: str) -> str:
     """What was typed:
 
-    lower case, single spaces, no spaces around. Text that cannot be a move is refused with the reason.
+    lower case, single spaces, no spaces around; `build_4`, as programs spell a move, is `build 4`. Text that cannot be
+    a move is refused with the reason.
     """
     if len(text) > LONGEST_LINE:
         raise Misread(f"That line is {len(text):,} characters long; a move is a word or two.")
-    words = " ".join(text.lower().split())
+    words = " ".join(text.lower().replace("_", " ").split())
     if not words:
         raise Misread("That line was empty.")
     if not words.isprintable():

@@ -175,6 +175,18 @@ def test_the_usual_start_may_be_among_the_openings(tmp_path: Path) -> None:
     assert [(each.position, each.games) for each in found.begun] == [("0 0 1", 4), ("5 8 1", 2)]
 
 
+def test_a_report_says_once_why_nothing_was_computed_and_calls_no_rating_a_guess() -> None:
+    """Where all float together only differences mean anything, and a note says so: there is nothing to be guessed."""
+    openings = Openings(FILE, listed=(("tower", ("5 8 1",)),))
+    found = findings(held(plan("random level:3", "tower", play=False, rounds=2, openings=openings)))
+    text = "\n".join(terminal_lines(found))
+    assert [row.floats for row in found.ratings.rows] == [True, True]
+    assert "guess" not in text
+    assert "guess" not in page(found)
+    assert "Only differences between ratings mean anything here" in text
+    assert text.count("usual start") == 1
+
+
 def test_a_file_can_serve_several_duels_and_variants(tmp_path: Path) -> None:
     path = written(tmp_path, "tower 5 8 1\nenergy 8 6d 1\n")
     assert dict(from_file(path, ["energy", "tower", "tower goal=20"]).listed) == {
@@ -286,7 +298,8 @@ def test_what_is_known_of_the_usual_start_is_not_said_of_other_positions() -> No
     assert len(finished.results) == 3 * 2 * 2
     assert not any(row.exact for row in found.ratings.rows)
     assert OTHER_STARTS in found.ratings.notes
-    assert any("all games are played" in caution for caution in found.cautions)
+    assert any("all games are played" in reason for reason in finished.programme.refused)
+    assert not any("all games are played" in caution for caution in found.cautions), "the note says it"
 
 
 def test_players_that_always_do_the_same_play_other_games_from_openings() -> None:

@@ -12,6 +12,7 @@ from duelbook.arena.bradley_terry import ELO, TIE_PRIOR, Fit, Games, fit, invert
 from duelbook.arena.ratings import rate
 from duelbook.arena.rehearsal import drawn_match, true_difference
 from duelbook.arena.results import Entrant, Fault, Result, Task
+from duelbook.arena.verdict import percent, verdict
 from duelbook.luck import mix
 from duelbook.solve.levels import RUNGS
 from verdicts_helper import BOTS, KINDS, held
@@ -272,3 +273,13 @@ def test_equals_tie_with_the_chance_that_the_page_names(t: float) -> None:
 def test_the_page_names_the_width_of_the_prior() -> None:
     page = Path(__file__).parent.parent.parent.joinpath("docs", "verdicts.md").read_text(encoding="utf-8")
     assert f"is wide, {TIE_PRIOR:g} to either side of 0." in page
+
+
+def test_however_many_games_nothing_that_they_say_is_certain() -> None:
+    entrants = (Entrant("a", "engine:a"), Entrant("b", "engine:b"))
+    ratings = rate(entrants, games(*[((0, 1), 0), ((1, 0), 1)] * 4000))
+    assert percent(ratings.better("a", "b")) == ">99.9 %"
+    assert percent(ratings.better("b", "a")) == "<0.1 %"
+    found = verdict(ratings)
+    assert found is not None
+    assert "with a chance of >99.9 %" in found.sentence()

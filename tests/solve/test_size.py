@@ -114,7 +114,7 @@ class TestSize:
         monkeypatch.setattr("duelbook.solve.solver.solve", unsolved)
         game, rules = duel(words)
         advice = f"duelbook solve {game.id} --rule {words.split()[1]}"
-        with pytest.raises(TooLarge, match=f"up to [0-9,]+ positions, about .* GB of memory.*: {advice}$"):
+        with pytest.raises(TooLarge, match=f"up to about [0-9,]+ positions, about .* GB of memory.*: {advice}$"):
             library.solution_for(game, rules)
         with pytest.raises(TooLarge, match="is not solved yet, and it is large"):
             library.solution_at(game, rules, game.start(rules, 1))
@@ -135,8 +135,15 @@ class TestSize:
         monkeypatch.setattr(size, "UNASKED_SECONDS", 0)
         game, rules = duel("tower goal=9")
         assert library.solution_for(game, rules, however_large=True).states == 78
-        assert "Tower Defense Duel with goal=9 is large: up to 81 positions" in capsys.readouterr().err
+        assert "Tower Defense Duel with goal=9 is large: up to about 81 positions" in capsys.readouterr().err
         assert library.solution_for(game, rules).states == 78  # once it is there, anybody may have it
+
+    def test_how_many_positions_there_are_is_said_for_about(self) -> None:
+        """A position that is its own mirror counts as a half beforehand: there can be some more than were announced."""
+        game, rules = duel("secret hp=20 highest=2")
+        announced = measured(game, rules, kind_of(game))
+        assert announced.positions < solve(game, rules).states < 1.1 * announced.positions
+        assert str(announced).startswith(f"up to about {announced.positions:,} positions")
 
     def test_what_the_machine_cannot_hold_is_refused_at_once(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -146,13 +153,13 @@ class TestSize:
         with pytest.raises(SystemExit) as left:
             main()
         assert left.value.code == 1
-        assert "with lp=99 is too large to be solved here: up to 110,398,464 positions" in capsys.readouterr().err
+        assert "with lp=99 is too large to be solved here: up to about 110,398,464 positions" in capsys.readouterr().err
 
     @pytest.mark.parametrize("bound", ["MOST_NUMBERS", "MOST_MEMORY"])
     def test_what_no_machine_should_try_is_refused_at_once(self, bound: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(size, bound, 10)
         game, rules = duel("secret hp=5 highest=2")
-        with pytest.raises(TooLarge, match="is too large to be solved: up to 1"):
+        with pytest.raises(TooLarge, match="is too large to be solved: up to about 1"):
             solve(game, rules)
 
     def test_memory_is_what_the_machine_or_the_limit_gives(self) -> None:

@@ -22,6 +22,9 @@ class Exact(NamedTuple):
     meeting: Meeting
 
 
+FROM_THE_USUAL_START = "Exact chances are known from the usual start; with other openings all games are played."
+
+
 def tabular(entrant: Entrant) -> bool:
     return entrant.kind in RUNGS
 
@@ -39,7 +42,7 @@ def exact_results(
     if met and max_turns != BELL:
         return [], [f"Exact chances are known for a bell after {BELL} turns; with another one all games are played."]
     if met and not usual_start:
-        return [], ["Exact chances are known from the usual start; with other openings all games are played."]
+        return [], [FROM_THE_USUAL_START]
     found, refused = [], []
     for duel in duels if met else ():
         game = load(duel.game)

@@ -9,7 +9,7 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from duelbook.arena.exact import Exact, tabular
+from duelbook.arena.exact import FROM_THE_USUAL_START, Exact, tabular
 from duelbook.arena.instructive import Instructive, instructive
 from duelbook.arena.openings import RANDOM, Begun, begun_from
 from duelbook.arena.quality import Loss, Quality, Scores, qualities, scores
@@ -151,7 +151,9 @@ def _cautions(finished: Finished, results: Sequence[Result]) -> Iterator[str]:
     missing = sum(map(unplayed, finished.results))
     if missing:
         yield f"{amount(missing, 'game')} could not be played to the end and count for nothing."
-    yield from finished.programme.refused
+    for reason in finished.programme.refused:
+        if reason != FROM_THE_USUAL_START:  # the ratings' note says what that means
+            yield reason
     yield from _repeated(finished.programme.plan, results)
     yield from _lucky(finished.programme.plan.entrants, results)
     few = _fewest(results)

@@ -6,9 +6,10 @@ Blue and orange are told apart by nearly everybody, and seats differ in shape as
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
+
+from duelbook.speech import plain_html as escape
 
 INK, QUIET, FAINT, PAPER = "#22272e", "#5c636b", "#e3e6ea", "#ffffff"
 BLUE, ORANGE = "#0072b2", "#d55e00"

@@ -37,6 +37,7 @@ from duelbook.speech import either
 
 LOWEST, HIGHEST = "random", "perfect"
 SURELY = 1e-12
+"""An error smaller than this is none, and no chance that games tell of is nearer to certainty."""
 NOT_COMPUTED = (
     "The exact chances of the ladder under these rules are not computed yet, so random and perfect are not on the "
     "scale; duelbook levels computes them."
@@ -85,6 +86,10 @@ class Ratings(NamedTuple):
         """The exact chances of the ladder are known, so the scale begins at random."""
         return any(row.exact for row in self.rows)
 
+    def guessed(self, row: Row) -> bool:
+        """Where it stands on the scale is a guess. Where all float together there is no scale, and nothing to guess."""
+        return row.floats and (self.anchored or len(self.floating) > 1)
+
     def row(self, who: Row | str) -> Row:
         """The row of a player, who may be named."""
         return who if isinstance(who, Row) else next(row for row in self.rows if row.name == who)
@@ -106,7 +111,7 @@ class Ratings(NamedTuple):
         away, error = self._apart(a, b)
         if error < SURELY:
             return 0.5 if abs(away) < SURELY else float(away > 0)
-        return NORMAL.cdf(away / error)
+        return min(max(NORMAL.cdf(away / error), SURELY), 1 - SURELY)  # games make nothing certain
 
     def _apart(self, a: Row | str, b: Row | str) -> tuple[float, float]:
         one, two = self.row(a), self.row(b)

@@ -96,7 +96,7 @@ def rating_lines(found: Findings, width: int | None = None) -> Iterator[str]:
     for row in rows:
         span = "exact" if row.exact else f"{row.low:.0f} to {row.high:.0f}"
         chance = better_than_the_next(found, row)
-        remark = "did not play" if row.entrant is None else "a guess, see below" if row.floats else ""
+        remark = "did not play" if row.entrant is None else "a guess, see below" if found.ratings.guessed(row) else ""
         lines.append(f"{row.name:<{longest}}  {row.rating:>6.0f}  {span:>16}  {chance:>20}  {remark}".rstrip())
         cells.append([row.name, f"{row.rating:.0f}", span, chance, remark.partition(",")[0]])
     if fits(lines, width):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from duelbook import __version__
 from duelbook.arena.findings import Findings
@@ -35,6 +34,7 @@ from duelbook.games import load
 from duelbook.intervals import Estimate
 from duelbook.players import ENGINE
 from duelbook.speech import amount, either
+from duelbook.speech import plain_html as escape
 
 MOST_FAULTS = 12
 """Faults of one player and kind that are listed; the rest are counted."""
@@ -180,7 +180,8 @@ def _rating_table(found: Findings) -> Iterator[str]:
     for row in found.ratings.rows:
         span = "exact" if row.exact else minus(f"{row.low:.0f} to {row.high:.0f}")
         chance = better_than_the_next(found, row)
-        cells = [f"{row.name} (a guess)" if row.floats else row.name, minus(f"{row.rating:.0f}"), span, chance]
+        name = f"{row.name} (a guess)" if found.ratings.guessed(row) else row.name
+        cells = [name, minus(f"{row.rating:.0f}"), span, chance]
         if row.entrant is None or not row.games:
             cells += ["", "", "", "", "", "", ""]
         else:

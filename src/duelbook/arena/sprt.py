@@ -11,7 +11,8 @@ the log-likelihood ratio is compared with two bounds, as Wald showed:
     lower = log(beta / (1 - alpha))        upper = log((1 - beta) / alpha)
 
 At or below the lower bound H0 is accepted, at or above the upper one H1. Then H1 is wrongly accepted in at most a
-share `alpha` of all matches in which H0 holds, and H0 in at most `beta` of those in which H1 holds.
+share `alpha` of all matches in which H0 holds, and H0 in at most `beta` of those in which H1 holds. Where neither
+holds, either is accepted: so an accepted H1 says *rather elo1 than elo0*, and does not measure the difference.
 
 **The ratio.** A score alone does not say how likely the five results are, so for each hypothesis the likeliest
 chances that have its mean are taken: with shares q of the scores x, and the mean t that the hypothesis asks for,
@@ -150,10 +151,10 @@ class Sprt:
                 return f"The rounds were used up after {after}: {between}, so neither H0 nor H1 is accepted."
             return f"Not clear after {after}: {between}."
         bound, side = (self.upper, "upper") if accepted == "H1" else (self.lower, "lower")
-        much = f"{self.elo1:g} Elo or more" if accepted == "H1" else f"{self.elo0:g} Elo or less"
+        rather, than = (self.elo1, self.elo0) if accepted == "H1" else (self.elo0, self.elo1)
         return (
             f"Stopped after {after}: the LLR {llr:.2f} reached the {side} bound {bound:.2f}, "
-            f"so {accepted} is accepted: {one} is {much} above {two}."
+            f"so {accepted} is accepted: {one} is rather {rather:g} Elo above {two} than {than:g}."
         )
 
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @around_programs
 @as_json
 def command(program: tuple[str, ...], move_time: float, memory: int, slack: float, as_json: bool, **said: Any) -> int:
-    """Try a program on every point of the engine protocol and say what was seen. Exit code 1 if any point failed.
+    """Try a program on what a tournament asks of it and say what was seen. Exit code 1 if any point failed.
 
     Options of this command come before COMMAND, everything behind it is the program's own.
     """

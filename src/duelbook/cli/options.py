@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from math import isnan
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from duelbook.core import DuelError, Game
 from duelbook.games import load
 from duelbook.luck import LARGEST_SEED
 from duelbook.speech import amount, plain, plain_json, plain_lines, quote
+from duelbook.window import fitted
 
 Thing = TypeVar("Thing")
 
@@ -90,9 +92,10 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for 
 def say(text: object, *, err: bool = False) -> None:
     """Print, with nothing in it that could steer a terminal: the one way in which commands speak, besides a Console.
 
-    The ends of lines stay; text from outside that must stay on its line goes through `speech.plain` first.
+    The ends of lines stay; text from outside that must stay on its line goes through `speech.plain` first. In a window
+    long lines are folded between words.
     """
-    click.echo(plain_lines(text), err=err)
+    click.echo(fitted(plain_lines(text), sys.stderr if err else sys.stdout), err=err)
 
 
 def echo_json(value: Any) -> None:

@@ -130,19 +130,20 @@ class Engine:
         while line != last:
             words = read_preparing(line)
             if words is not None:
-                self._wait_for(last, over - monotonic())
+                self._wait_longer(over - monotonic())
                 self.preparing(words)
             elif line and line.split()[0] != "info":
                 yield line
             line = self._text(self.process.line()).strip()
 
-    def _wait_for(self, last: str, left: float) -> None:
+    def _wait_longer(self, left: float) -> None:
+        overdue = f"was still getting ready after {self.start_limit:g} s, the most that --start-limit allows."
         if left <= 0:
-            raise self.fault(f"did not say {last} within {self.start_limit:g} s.", TIME)
+            raise self.fault(overdue, TIME)
         if left < self.start_time:
-            self.process.wait_longer(left, self.start_limit)
+            self.process.wait_longer(left, overdue)
         else:
-            self.process.wait_longer(self.start_time, self.start_time)
+            self.process.wait_longer(self.start_time)
 
     def _text(self, line: bytes) -> str:
         try:

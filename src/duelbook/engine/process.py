@@ -75,6 +75,7 @@ class Process:
         """What was said of a line that has not come to its end."""
         self._stderr = bytearray()
         self._asked = ("", 0.0, 0.0)
+        self._overdue = ""
         """What is awaited, within how many seconds, and when these are over."""
         self._heard = 0
         if not HAVE_POLL:
@@ -119,6 +120,7 @@ class Process:
         What nearly always happens is one line in one piece. Arenas ask millions of times, so it has a short way here.
         """
         self._asked = (awaited, seconds, monotonic() + seconds + self.late)
+        self._overdue = ""
         self._heard = 0
         piece = None
         if self._log is not None:
@@ -136,13 +138,15 @@ class Process:
         self._tell(question[sent:])
         return self.line()
 
-    def wait_longer(self, seconds: float, of: float) -> None:
-        """Give it so many seconds from now on for what is awaited, the last of so many in all."""
-        self._asked = (self._asked[0], of, monotonic() + seconds + self.late)
+    def wait_longer(self, seconds: float, overdue: str = "") -> None:
+        """Give it so many seconds from now on for what is awaited; `overdue` says what it did if they pass."""
+        self._asked = (self._asked[0], seconds, monotonic() + seconds + self.late)
+        self._overdue = overdue
 
     def tell(self, text: bytes, seconds: float) -> None:
         """Say something that needs no answer, within so many seconds."""
         self._asked, self._heard = ("anything", seconds, monotonic() + seconds + self.late), 0
+        self._overdue = ""
         if self._log is not None:
             self._log.write(TO, text[:LONGEST_LINE], self._child.pid)
         self._tell(text)
@@ -181,7 +185,8 @@ class Process:
         left = deadline - monotonic()
         ready = self._poll.poll(min(left, LONGEST_WAIT) * 1000) if left > 0 else []
         if not ready and left <= LONGEST_WAIT:
-            raise self.fault(TIME, f"{self.name} did not say {awaited} within {max(seconds, 0):g} s.")
+            overdue = self._overdue or f"did not say {awaited} within {max(seconds, 0):g} s."
+            raise self.fault(TIME, f"{self.name} {overdue}")
         files = [file for file, _ in ready]
         if self._err in files:
             self._hear_stderr()

@@ -14,6 +14,7 @@ from typing import NoReturn, TextIO
 
 from duelbook.line.curtain import Curtain
 from duelbook.speech import Line, plain, plain_lines
+from duelbook.window import columns, folded
 
 STYLES = {
     "title": "bold",
@@ -83,17 +84,7 @@ class Console:
 
     def _folded(self, text: str) -> list[str]:
         """Long lines broken between words, as wide as the window is; a pipe gets them whole."""
-        width = _window_width() if self.fancy else 0
-        if not self.fancy or len(text) < width or width < 20:
-            return text.split("\n")
-        from textwrap import wrap
-
-        indent = " " * (len(text) - len(text.lstrip()))
-        return [
-            piece
-            for paragraph in text.split("\n")
-            for piece in (wrap(paragraph, width - 1, subsequent_indent=indent) or [""])
-        ]
+        return folded(text, _window_width() if self.fancy else None).split("\n")
 
     def _painted(self, text: str, tone: str) -> str:
         return self._paint(text, STYLES[tone]) if self._paint and tone in STYLES and text else text
@@ -194,12 +185,7 @@ def _shown(answer: str) -> str:
 
 
 def _window_width() -> int:
-    """As shutil has it, without the time it takes to import."""
-    with suppress(ValueError, KeyError):
-        return int(os.environ["COLUMNS"])
-    with suppress(OSError, ValueError, AttributeError):
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]  # no stdout: AttributeError, 80
-    return 80
+    return columns(sys.__stdout__)
 
 
 def _painter() -> Callable[[str, str], str]:

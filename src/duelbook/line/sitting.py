@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
@@ -14,8 +12,7 @@ from duelbook.line.session import EndOfInput, Quit, Session
 from duelbook.players import seat_player
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.sitting.keeper import NOT_SAVED, Keeper, command_name, let_go
-from duelbook.speech import plain_lines
+from duelbook.sitting.keeper import NOT_SAVED, UNSAVED, Keeper, let_go, to_stderr
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -59,11 +56,13 @@ def play_out(
     with suppress(OSError):
         if saved and match.outcome is not None:
             if save and console.typing:
-                console.say("", f"See it again with: {command_name()} replay {shlex.quote(save.name)}")
+                console.say("", keeper.how_to_go_on())
         elif saved and farewell is not None:
-            print(plain_lines(f"{farewell}The game is saved. {keeper.how_to_go_on()}"), file=sys.stderr)
+            to_stderr(f"{farewell}The game is saved. {keeper.how_to_go_on()}")
         elif not saved and (save or copy):
-            print(NOT_SAVED, file=sys.stderr)
+            to_stderr(NOT_SAVED)
+        elif not saved and farewell is not None:  # it was said at the start that it would not be
+            to_stderr(f"{farewell}{UNSAVED}")
     return code
 
 

@@ -19,14 +19,17 @@ from duelbook.players import seat_player
 from duelbook.record import Record, writes
 from duelbook.saves import Save, SaveError, new_save
 from duelbook.speech import plain, plain_lines, quote
+from duelbook.window import fitted
 
 
-def _to_stderr(sentence: str) -> None:
-    print(plain_lines(sentence), file=sys.stderr)
+def to_stderr(sentence: str) -> None:
+    print(fitted(plain_lines(sentence), sys.stderr), file=sys.stderr)
 
 
 NOT_SAVED = "The game is NOT saved: its last moves could not be written."
 """What is said at the end when the disk failed."""
+UNSAVED = "This game was not saved."
+"""What is said at the end when there was no place for it from the start."""
 
 
 class Keeper:
@@ -37,7 +40,7 @@ class Keeper:
         record: Record,
         save: Save | None,
         copy: Save | None,
-        complain: Callable[[str], None] = _to_stderr,
+        complain: Callable[[str], None] = to_stderr,
     ) -> None:
         """`complain` hears of a disk that fails, in a sentence."""
         self.record, self.save, self.copy = record, save, copy
@@ -99,8 +102,13 @@ class Keeper:
         return f"Saved. {self.how_to_go_on()}" if self.write() else "The game could not be saved."
 
     def how_to_go_on(self) -> str:
+        """The command that opens this game again, to be played on or, once it is over, to be looked at."""
         place = self.kept()
-        return f"Go on later with: {command_name()} resume {shlex.quote(place.name)}" if place else ""
+        if place is None:
+            return ""
+        over = self.record.match.outcome is not None
+        advice, command = ("See it again with", "replay") if over else ("Go on later with", "resume")
+        return f"{advice}: {command_name()} {command} {shlex.quote(place.name)}"
 
     def close(self) -> bool:
         """Write the game for the last time, without picks that were not revealed, and let others have it."""
@@ -180,7 +188,7 @@ def let_go(players: Iterable[Player | None]) -> None:
             player.close()
 
 
-def open_save(match: Match, complain: Callable[[str], None] = _to_stderr) -> Save | None:
+def open_save(match: Match, complain: Callable[[str], None] = to_stderr) -> Save | None:
     """A new place for this game, or none, said once, when the state folder cannot be written."""
     try:
         save = new_save(match.game.id, datetime.now().strftime("%Y%m%d-%H%M%S"))

@@ -14,6 +14,7 @@ from duelbook.solve.size import measured, named, refuse_unasked
 from duelbook.solve.solution import NotInTable, Solution
 from duelbook.solve.solution_file import LARGEST_FILE, BadSolution, from_bytes, to_bytes
 from duelbook.speech import plain
+from duelbook.window import fitted
 
 SHIPPED = Path(__file__).parent / "shipped"
 OPTIONS = {"secret": (("double_forfeit=void",),)}
@@ -49,7 +50,7 @@ def _find(game: Game, rules: Any, however_large: bool) -> Solution:
     if not however_large:
         refuse_unasked(game, rules, size)
     elif not size.small:
-        print(f"{named(game, rules)} is large: {size}.", file=sys.stderr)
+        _say(f"{named(game, rules)} is large: {size}.")
     solution = _solved(game, rules)
     keep(kept, to_bytes(solution))
     return solution
@@ -76,13 +77,17 @@ def _solved(game: Game, rules: Any, *roots: Any) -> Solution:
         return solve(game, rules, roots)
 
 
+def _say(sentence: str) -> None:
+    print(fitted(sentence, sys.stderr), file=sys.stderr)
+
+
 def _read(game: Game, rules: Any, path: Path) -> Solution | None:
     """The solution in a file, or None when there is none that can be used; a bad one is said and made anew."""
     try:
         data = read_kept(path, LARGEST_FILE)
         return from_bytes(game, rules, data) if data is not None else None
     except OSError as error:
-        print(f"{plain(path)} cannot be read ({error.strerror}); solving {game.name} anew.", file=sys.stderr)
+        _say(f"{plain(path)} cannot be read ({error.strerror}); solving {game.name} anew.")
     except BadSolution as error:
-        print(f"{plain(path)}: {error} Solving it anew.", file=sys.stderr)
+        _say(f"{plain(path)}: {error} Solving it anew.")
     return None

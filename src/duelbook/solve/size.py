@@ -56,7 +56,7 @@ def there_is_a_compiler() -> bool:
 
 class Size(NamedTuple):
     positions: int
-    """At most so many, mirrors counted once."""
+    """About so many at most, mirrors counted once: those that are their own mirror are counted as halves."""
     numbers: int
     """Places in the table."""
     memory: float
@@ -75,7 +75,7 @@ class Size(NamedTuple):
 
     def __str__(self) -> str:
         memory = f"about {self.memory / 1e9:.1f} GB" if self.memory >= 1e8 else "less than 0.1 GB"
-        return f"up to {self.positions:,} positions, {memory} of memory"
+        return f"up to about {self.positions:,} positions, {memory} of memory"
 
 
 def size_of(game: Game, kind: str, found: Hull) -> Size:

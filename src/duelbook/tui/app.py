@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import ClassVar
@@ -21,7 +20,7 @@ from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.sitting.invitation import Invitation, accept
-from duelbook.sitting.keeper import make_ready, open_save, start_record
+from duelbook.sitting.keeper import make_ready, open_save, start_record, to_stderr
 from duelbook.speech import plain_lines
 from duelbook.tui import themes
 from duelbook.tui.background import Patience, in_background
@@ -228,5 +227,5 @@ def run(opening: Callable[[DuelbookApp], None] | None = None) -> int:
         raise app._exception
     if app.farewell:
         with suppress(OSError):
-            print(plain_lines(app.farewell), file=sys.stderr)
+            to_stderr(app.farewell)
     return code if isinstance(code, int) else app.return_code or DONE

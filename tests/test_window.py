@@ -1,0 +1,70 @@
+"""Sentences in a window: folded between words, commands whole; nothing is folded on its way into a pipe."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from duelbook.cli.options import say
+from duelbook.sitting.keeper import to_stderr
+from duelbook.window import folded
+
+LONG = "Sandbox: here. Programs see no process but their own, no network and none of your games and write nowhere."
+RESUME = "duelbook resume secret-20261116-102425"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80])
+def test_lines_end_between_words_and_fit(width: int) -> None:
+    lines = folded(LONG, width).split("\n")
+    assert all(len(line) < width for line in lines)
+    assert " ".join(lines) == LONG
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        RESUME,
+        "duelbook resume 'a game with. A name of its own.duel'",
+        "python -m duelbook solve secret --rule hp=200 --rule highest=2 --rule lowest=1 --check",
+        "/opt/somewhere/bin/duelbook replay games/2026/of-the-cup.duel --game 12",
+        "pip install 'duelbook[fast]'",
+    ],
+)
+@pytest.mark.parametrize("width", [30, 60, 80])
+def test_a_command_to_copy_is_never_broken(command: str, width: int) -> None:
+    shown = folded(f"The game is saved, and nothing of it is lost. Go on later with: {command}", width)
+    assert any(line.endswith(command) for line in shown.split("\n"))
+    shown = folded(f"There is no such thing here at all. Did you mean: {command}? Try: duelbook --help", width)
+    assert any(f"{command}?" in line for line in shown.split("\n"))
+    row = f"    duelbook {command}"
+    assert folded(row, width) == row
+
+
+def test_the_parts_of_an_indented_line_stay_under_it() -> None:
+    assert folded(f"  {LONG}\n\nshort", 60).split("\n")[1].startswith("  ")
+    assert folded(f"  {LONG}\n\nshort", 60).endswith("\n\nshort")
+
+
+@pytest.mark.parametrize("err", [False, True])
+def test_what_commands_say_fits_a_window_and_is_whole_in_a_pipe(err: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "stderr" if err else "stdout"
+    monkeypatch.setenv("COLUMNS", "60")
+    for stream, longest in ((Terminal(), 59), (io.StringIO(), len(LONG))):
+        monkeypatch.setattr(sys, name, stream)
+        say(LONG, err=err)
+        assert max(map(len, stream.getvalue().split("\n"))) in range(longest - 10, longest + 1)
+
+
+def test_the_farewell_of_a_game_leaves_its_command_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    window = Terminal()
+    monkeypatch.setattr(sys, "stderr", window)
+    to_stderr(f"The game is saved. Go on later with: {RESUME}")
+    assert window.getvalue() == f"The game is saved. Go on later with:\n{RESUME}\n"
