@@ -236,7 +236,10 @@ def rules_hash(game: Game, rules: Any) -> str:
 
 
 def check_beginning(game: Game, rules: Any) -> None:
-    """Refuse rules under which a game is over before anybody has acted. They can be solved, but not played."""
+    """Refuse rules under which a game is over before anybody has acted. They can be solved, but not played.
+
+    The one sentence about them, for whoever would begin a game or advise at its beginning.
+    """
     for first in (FIRST, SECOND):
         start = game.start(rules, first)
         if game.turn(rules, start) == OVER:

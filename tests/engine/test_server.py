@@ -187,3 +187,11 @@ def test_it_ends_with_its_input_and_when_nobody_listens() -> None:
         process.stdout.close()
         process.communicate(b"udi\nisready\n", timeout=HANGING)
         assert process.returncode == 1
+
+
+def test_rules_under_which_nothing_begins_are_explained() -> None:
+    said: list[str] = []
+    server = Server("Test", ["energy"], [Option("Seed", "spin", "0", 0, 99)], random_player, random_player, said.append)
+    server.run(io.BytesIO(b"newgame energy rules energy=1 attack_cost=42 defend_cost=4 may_pass=never\nisready\n"))
+    assert said[0].startswith("info string Under these rules Energy Duel is over before it begins: Player 1 has 1 unit")
+    assert said[1:] == ["readyok"]

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from duelbook.cli.options import GameName, as_json, echo_json
-from duelbook.core import BOTH, DuelError, Game, settings, variant
+from duelbook.core import BOTH, DuelError, Game, check_beginning, settings, variant
 
 
 @click.command(short_help="the best move at a position, and why")
@@ -23,6 +23,8 @@ def command(game: Game, position: str | None, rule: tuple[str, ...], as_json: bo
 
     try:
         rules = variant(game, rule)
+        if position is None:
+            check_beginning(game, rules)
         state = game.start(rules, 0) if position is None else game.read_position(rules, position)
     except DuelError as error:
         raise click.UsageError(str(error)) from None

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from duelbook.cli.options import GameName, as_json, echo_json, say
-from duelbook.core import DuelError, Game, rules_hash, settings, variant
+from duelbook.core import DuelError, Game, check_beginning, rules_hash, settings, variant
 from duelbook.match import BELL
 from duelbook.solve.levels import LEVELS, RUNGS, Standings, loss_per_decision, score, standings, steps
 from duelbook.solve.meeting import DIGITS, Meeting
@@ -39,6 +39,7 @@ def command(game: Game, rule: tuple[str, ...], as_json: bool) -> int:
     """
     try:
         rules = variant(game, rule)
+        check_beginning(game, rules)
     except DuelError as error:
         raise click.UsageError(str(error)) from None
     with _progress(game) as tell:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from duelbook.cli.options import GameName, as_json, echo_json, say
-from duelbook.core import DuelError, Game, rules_hash, settings, variant
+from duelbook.core import DuelError, Game, check_beginning, rules_hash, settings, variant
 from duelbook.solve.atlas import Grid, finding, survey
 from duelbook.speech import position_number, quote
 
@@ -47,6 +47,8 @@ def command(
     """
     try:
         rules = variant(game, rule)
+        if position is None:
+            check_beginning(game, rules)
         template = _template(game, rules, position, shortcuts)
         if png is not None and png == svg:
             raise DuelError("--png and --svg need two different names.")

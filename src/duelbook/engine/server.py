@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Any, BinaryIO
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, check_beginning
 from duelbook.engine.protocol import (
     PREPARING,
     BadLine,
@@ -120,6 +120,7 @@ class Server:
         self._match = Match(game, rules)
         self._player = None
         self._number += 1
+        check_beginning(game, rules)  # what is refused is said; a position that is not over may still follow
         with self._preparing(f"{game.id}, what is best under its rules"):
             self._seat(self._match.view(0))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from duelbook.core import DuelError, Game, variant
+from duelbook.core import DuelError, Game, check_beginning, variant
 from duelbook.luck import Stream, new_seed
 from duelbook.match import BELL, Match, read_stack
 from duelbook.players import HUMAN, check_kind
@@ -35,6 +35,8 @@ def accept(wish: Invitation) -> tuple[Match, tuple[str, str]]:
     game = wish.game
     kinds = (check_kind(wish.kinds[0]), check_kind(wish.kinds[1]))
     rules = variant(game, wish.rules)
+    if wish.position is None:
+        check_beginning(game, rules)
     names = checked_names(game, *wish.names)
     start = _start(game, rules, wish.first, wish.position, wish.seed)
     stacked = read_stack(game, rules, start, wish.deck) if wish.deck is not None else []
