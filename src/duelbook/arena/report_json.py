@@ -23,7 +23,8 @@ def as_json(found: Findings) -> dict[str, Any]:
         "date": plan.date,
         "tournament": plan.tournament,
         "fingerprint": plan.fingerprint(),
-        "seed": found.finished.seed,
+        # As text: it has up to 128 bits, and many readers of JSON keep 53 of a number.
+        "seed": None if found.finished.seed is None else str(found.finished.seed),
         "rounds": plan.rounds,
         "max_turns": plan.max_turns,
         "duels": found.duels,
