@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from textual import app as textual_app
+from textual import events
 from textual import pilot as textual_pilot
 from textual.pilot import Pilot
 from textual.worker import Worker
@@ -114,6 +115,13 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
+
+
+async def burst(pilot: Pilot[int], *keys: str) -> None:
+    """Keys that come at once, as from a quick hand: none waits until the one before has done its work."""
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+    await settle(pilot)
 
 
 async def seen(pilot: Pilot[int], words: str) -> None:

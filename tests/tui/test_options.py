@@ -16,7 +16,7 @@ from duelbook.tui.menu import Item
 from duelbook.tui.options import KnobRow, Options
 from duelbook.tui.setup import Setup
 from slow_helper import one_of_each_kind, slow
-from tui_helper import LARGE, SMALL, at_home, press, rows, run, settle, text, told
+from tui_helper import LARGE, SMALL, at_home, burst, press, rows, run, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -86,6 +86,26 @@ def test_a_value_can_be_typed_and_a_bad_one_is_answered() -> None:
             pilot.app.clear_notifications()
         await press(pilot, "enter", "escape")
         assert changed(pilot) == ["goal=20"]
+
+    run(tale)
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        (("backspace", "backspace", "7", "enter"), "energy=7"),
+        (("backspace", "backspace", "2", "5", "enter"), "energy=25"),
+        (("home", "delete", "3", "enter"), "energy=30"),
+        (("left", "backspace", "4", "enter", "5"), "energy=40"),
+    ],
+)
+def test_a_value_typed_in_one_burst_is_the_value_that_the_keys_make_in_their_order(
+    keys: tuple[str, ...], value: str
+) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "3", "o", "enter")
+        await burst(pilot, *keys)
+        assert changed(pilot) == [value]
 
     run(tale)
 

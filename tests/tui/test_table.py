@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -12,11 +14,14 @@ from duelbook import game_ids, load
 from duelbook.core import BOTH, LUCK
 from duelbook.record import reads
 from duelbook.sitting.invitation import Invitation
+from duelbook.solve.library import solution_at
+from duelbook.solve.solution import Solution
 from duelbook.tui.actions import ActionButton, Actions, actions_of, keys_of
 from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
 from duelbook.tui.table import Table
+from helpers import HANGING
 from slow_helper import one_of_each_kind, slow
 from tui_helper import (
     LARGE,
@@ -458,6 +463,25 @@ def test_the_coach_can_be_turned_on_and_off() -> None:
         assert "100 %" in rows(pilot.app)[1]
         await press(pilot, "c")
         assert "%" not in rows(pilot.app)[1]
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_no_figure_is_shown_before_the_coach_knows_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Event()
+
+    def slowly(*wanted: Any) -> Solution:
+        known.wait(HANGING)
+        return solution_at(*wanted)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        monkeypatch.setattr("duelbook.coach.beside.solution_at", slowly)
+        await pilot.press("c")
+        await seen(pilot, "The coach is still working out who is ahead")
+        assert "%" not in rows(pilot.app)[1]
+        known.set()
+        await seen(pilot, "100 %")
+        assert "working out" not in text(pilot.app)
 
     run(tale, opening=match_of("tower"))
 

@@ -16,6 +16,7 @@ from textual.widgets import Button, Input, Static
 from duelbook.speech import Line
 from duelbook.tui.once import OneAnswer
 from duelbook.tui.story import styled
+from duelbook.tui.typed import TypedLine
 
 
 class Ask(ModalScreen[str], OneAnswer[str]):
@@ -109,7 +110,7 @@ class AskForText(ModalScreen[str | None], OneAnswer[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(Content(self.question), classes="dialog-text")
-            yield Input(self.suggestion, select_on_focus=False)
+            yield TypedLine(self.suggestion, select_on_focus=False)
             with Horizontal(classes="dialog-answers"):
                 yield Button("OK (Enter)", name="ok")
                 yield Button("Back (Esc)", name="back")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -19,13 +18,17 @@ from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, key_cap, remember
 from duelbook.tui.once import close
 from duelbook.tui.preferences import LETTERS, PACES, THEMES
+from duelbook.tui.typed import TypedLine
 
 ON_OFF = [("on", "on"), ("off", "off")]
 LETTER_WORDS = {"auto": "as the terminal says", "unicode": "Unicode", "ascii": "plain ASCII"}
 
 
-class Name(Input):
-    """A name to type. Leaving the line is enough to keep it."""
+class Name(TypedLine):
+    """A name to type. Leaving the line is enough to keep it; Enter goes on to the next line, as in every form."""
+
+    async def action_submit(self) -> None:
+        self.screen.focus_next()
 
     def on_blur(self) -> None:
         self.post_message(self.Submitted(self, self.value))
@@ -123,11 +126,6 @@ class Settings(Screen[None]):
 
     async def on_item_pressed(self, event: Item.Pressed) -> None:
         await self.run_action(event.item.does)
-
-    def on_key(self, event: events.Key) -> None:
-        """Enter in a name goes on to the next line, as it does in every form."""
-        if event.key == "enter" and isinstance(self.focused, Input):
-            self.focus_next()
 
     def action_back(self) -> None:
         for name in self.query(Name):

@@ -21,25 +21,32 @@ WIDEST = 14
 """Cells that one turn takes at most."""
 CAPTION_FROM = 8
 """Rows from which on there is room to say what up and down mean."""
+THINKING = "The coach is still working out who is ahead ..."
 ORDER = [name for _, name in MARKS]
 
 
 class ValueBar(Widget):
-    """`Player 1 62 % ██████▒▒▒▒ 38 % Player 2`, moving as the game does."""
+    """`Player 1 62 % ██████▒▒▒▒ 38 % Player 2`, moving as the game does; before a value is known, no figure at all."""
 
     DEFAULT_CSS = "ValueBar { height: 1; padding: 0 1; }"
     wins: reactive[float] = reactive(0.5)
+    """What the bar shows at this moment, on its way to the value."""
+    known: reactive[float | None] = reactive(None)
     names: reactive[tuple[str, str]] = reactive(("", ""))
 
     def show(self, value: float) -> None:
-        self.animate("wins", chance(value), duration=0.4)
-        self.settled = chance(value)
-
-    settled = 0.5
+        wins = chance(value)
+        if self.known is None:
+            self.wins = wins
+        else:
+            self.animate("wins", wins, duration=0.4)
+        self.known = wins
 
     def render(self) -> Content:
-        one = f"{self.names[0]} {percent(self.settled)} "
-        two = f" {percent(1 - self.settled)} {self.names[1]}"
+        if self.known is None:
+            return Content.styled(THINKING, "$text-muted")
+        one = f"{self.names[0]} {percent(self.known)} "
+        two = f" {percent(1 - self.known)} {self.names[1]}"
         room = max(4, self.content_size.width - len(one) - len(two))
         full = round(room * self.wins)
         return Content.assemble(
