@@ -386,7 +386,7 @@ BAD = [
     (["deck", "--plies"], "Nobody can force the end of Number Duel (deck) in a number of plies"),
     (["secret", "--last", "10"], "--last takes two numbers"),
     (["secret", "--last", "11,9"], "A last number cannot be 11"),
-    (["energy", "--at", "8 6d 1", "--mover", "2"], "Only the player who just moved can have a defence standing."),
+    (["energy", "--at", "8 6d 1", "--mover", "2"], "Only the player who just moved can have a defense standing."),
     (["energy", "--rule", "foo=1"], "Energy Duel has no rule called 'foo'."),
     (["tower", "--png", "nowhere/map.png"], "does not exist."),
     (["tower", "--png", "map", "--svg", "map"], "--png and --svg need two different names."),

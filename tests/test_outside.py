@@ -238,19 +238,20 @@ class Tty(io.StringIO):
         return True
 
 
+class Later:
+    """Something that takes more than a second, without the second."""
+
+    def __init__(self) -> None:
+        self.waits = 0
+
+    def wait(self, seconds: float) -> bool:
+        self.waits += 1
+        return self.waits == 3
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_the_words_of_patience_are_neither_format_nor_markup(attack: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from duelbook import patience
-
-    class Later:
-        """Something that takes more than a second, without the second."""
-
-        def __init__(self) -> None:
-            self.waits = 0
-
-        def wait(self, seconds: float) -> bool:
-            self.waits += 1
-            return self.waits == 3
 
     screen = Tty()
     monkeypatch.setenv("TERM", "xterm")
@@ -258,6 +259,18 @@ def test_the_words_of_patience_are_neither_format_nor_markup(attack: str, monkey
     monkeypatch.setattr(sys, "stderr", screen)
     patience._show([f"Waiting for {ATTACKS[attack]} ...", "at first", ATTACKS[attack]], Later())
     assert f"Waiting for {plain(ATTACKS[attack])} ... {plain(ATTACKS[attack])}" in screen.getvalue()
+
+
+def test_how_long_one_waits_already_is_seen_in_a_narrow_window_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from duelbook import patience
+
+    screen = Tty()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "70")
+    monkeypatch.setattr(sys, "stderr", screen)
+    patience._show(["Waiting for a program with a long name that nobody would cut ...", "reading its tables"], Later())
+    assert "0:00:00" in screen.getvalue()
+    assert "Waiting for a program with a long name" in screen.getvalue()
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

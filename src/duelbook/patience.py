@@ -12,6 +12,9 @@ from duelbook.speech import plain
 aloud = True
 """Whether it is shown at all. A full screen shows it in its own way."""
 
+BAR = 10
+"""Columns of the bar that shows that we are still at it."""
+
 
 @contextmanager
 def patience(words: str) -> Iterator[Callable[[str], None]]:
@@ -41,12 +44,22 @@ def _show(stand: list[str], done: Any) -> None:
     sys.stderr.flush()
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.text import Text
+
+    console = Console(stderr=True)
+    room = max(1, console.width - BAR - len(" 0:00:00 ") - 1)
+
+    def fitting(*words: str) -> str:
+        """In a narrow window the words are cut, and how long it takes already is always there."""
+        said = Text(plain(" ".join(words)))
+        said.truncate(room, overflow="ellipsis")
+        return said.plain
 
     sys.stderr.write(f"\r{' ' * len(first)}\r")
     sys.stderr.flush()
     # What is said may hold somebody's name, or words of a program: it is neither a format nor markup.
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(plain(stand[0]), total=None)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(BAR), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(fitting(stand[0]), total=None)
         while not done.wait(0.1):
-            progress.update(task, description=plain(" ".join([stand[0], *stand[1:][-1:]])))
+            progress.update(task, description=fitting(stand[0], *stand[1:][-1:]))

@@ -20,7 +20,6 @@ from duelbook.arena.schedule import (
     fingerprint,
     pairings,
     schedule,
-    usual_name,
 )
 from duelbook.arena.telling import new_match
 from duelbook.arena.tournament import hold, programme
@@ -28,6 +27,7 @@ from duelbook.arena.workers import crew
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.luck import LARGEST_SEED
+from duelbook.players.names import usual_name
 
 DUELS = (duel("tower"), duel("deck"), duel("tower", ["goal=20"]))
 

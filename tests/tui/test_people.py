@@ -16,3 +16,7 @@ def test_the_rungs_of_the_ladder_are_shown_with_their_names() -> None:
     assert short_kind("level:3") == "level 3 casual"
     assert short_kind("human") == "person"
     assert described("human", alone=True) == "you"
+
+
+def test_a_program_is_called_by_its_file_as_in_a_tournament() -> None:
+    assert described("engine:python3 -u bots/mybot.py --depth 3", alone=True) == "mybot.py"

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import combinations
-from pathlib import PurePath
 from typing import Any, NamedTuple, overload
 
 from duelbook.arena.openings import USUAL_START, Openings, opening_of
@@ -23,6 +22,7 @@ from duelbook.games import load
 from duelbook.luck import derive, new_seed
 from duelbook.match import BELL
 from duelbook.players import ENGINE, HUMAN, check_kind
+from duelbook.players.names import LONGEST_NAME, PYTHON, usual_name
 from duelbook.solve.levels import RUNGS
 from duelbook.speech import quote
 
@@ -32,8 +32,6 @@ TOURNAMENTS = {
     GAUNTLET: "the first meets all the others",
     DUEL: "two players and nobody else",
 }
-LONGEST_NAME = 40
-PYTHON = "python:"
 
 
 class Duel(NamedTuple):
@@ -89,22 +87,6 @@ def _kind_of(kind: str, player: Any) -> str:
     if not callable(getattr(player, "choose", None)):
         raise DuelError(f"Only an object with a method choose(view) can play; {quote(type(player).__name__)} has none.")
     return f"{PYTHON}{type(player).__name__}"
-
-
-def usual_name(kind: str) -> str:
-    """What a player is called that nobody named: its kind, its class, or the file that an engine is started from."""
-    if kind.startswith(PYTHON):
-        return kind.removeprefix(PYTHON)[:LONGEST_NAME]
-    if not kind.startswith(ENGINE):
-        return kind
-    words = kind.removeprefix(ENGINE).split()
-    if "-m" in words[:-1]:  # `python3 -m mybot` is called mybot
-        words = words[words.index("-m") + 1 :]
-    files = [word for word in words if not word.startswith("-")]
-    # `python3 -u bots/mybot.py --depth 3` is called mybot.py: the first file that is not an interpreter's.
-    script = next((word for word in files[1:] if PurePath(word).suffix), files[0] if files else "engine")
-    shown = "".join(letter for letter in PurePath(script).name if letter.isprintable())
-    return shown[:LONGEST_NAME] or "engine"
 
 
 def _checked_name(name: str) -> str:

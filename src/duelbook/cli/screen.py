@@ -8,9 +8,7 @@ import sys
 import click
 
 from duelbook.cli.options import say
-
-SMALLEST = (70, 20)
-"""Columns and rows that the full screen needs; 80 by 24 is comfortable."""
+from duelbook.tui import SMALLEST
 
 by_line = click.option("--line", is_flag=True, help="Play line by line instead of on the full screen.")
 

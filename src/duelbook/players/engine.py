@@ -25,7 +25,8 @@ from duelbook.engine.protocol import (
     write_limits,
     write_position,
 )
-from duelbook.engine.surroundings import Surroundings, usual_surroundings
+from duelbook.engine.sandbox import means_for
+from duelbook.engine.surroundings import AUTO, Surroundings, usual_surroundings
 from duelbook.match import View
 from duelbook.speech import quote
 
@@ -46,6 +47,12 @@ class Question(NamedTuple):
 
     before: bytes
     choice: Choice
+
+
+def kept_in() -> str:
+    """What keeps programs in here and what does not, in one line; empty where somebody has said how it is to be."""
+    around = usual_surroundings()
+    return means_for(around).sentence if around.sandbox == AUTO else ""
 
 
 def command_of(text: str) -> list[str]:

@@ -18,6 +18,8 @@ from duelbook.match import Match
 
 MOST_IN_A_LIST = 6
 """More choices than this stand side by side, and one line explains the highlighted one."""
+NARROWEST = 6
+"""Columns of the smallest card, as the style sheet has it."""
 DRAW_MOVE = -1
 """Stands for drawing a card, which is no move of the game."""
 
@@ -123,6 +125,11 @@ class ActionButton(Widget, can_focus=True):
         word, keys = self.action.word, self.action.keys
         return word if not keys or keys[0] == word else f"{word} ({keys[0]})"
 
+    @property
+    def broad(self) -> int:
+        """Columns of a small button with its border."""
+        return max(NARROWEST, len(self._label) + 2)
+
     def _folded(self, width: int) -> list[str]:
         """The explanation, broken between words so that it stays in its own column."""
         said = self.action.about if self.action.legal else f"not now: {self.action.about}"
@@ -179,10 +186,20 @@ class Actions(Container):
             button.show(action, small=small, width=width)
         for button in self.buttons[len(actions) :]:
             button.display = False
+        self._fit()
         if actions and not secret:
             first = next((at for at, action in enumerate(actions) if action.legal), 0)
             self.buttons[first].focus(scroll_visible=False)
         self.screen.refresh_bindings()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Cards side by side close up where the window is too narrow for gaps between them."""
+        shown = self.buttons[: len(self.offered)]
+        needed = sum(button.broad + 1 for button in shown)
+        self.set_class(0 < self.content_size.width < needed, "tight")
 
     def step(self, by: int) -> None:
         """Highlight the next one, or the one before."""

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from duelbook import patience
 from duelbook.core import DuelError
 from duelbook.match import Match
+from duelbook.players import ENGINE
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.sitting.invitation import Invitation, accept
@@ -28,6 +29,8 @@ from duelbook.tui.letters import PlainLetters, knows_unicode
 from duelbook.tui.preferences import Preferences, remembered
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
+LONG_NOTE = 12
+"""Seconds for a note of several lines."""
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
 
 
@@ -54,6 +57,7 @@ class DuelbookApp(App[int]):
         self.preferences = remembered() if preferences is None else preferences
         self.farewell = ""
         """What is said once the terminal is back as it was."""
+        self._told_of_the_sandbox = False
         self._plain = PlainLetters(enabled=False)
         for theme in themes.ALL:
             self.register_theme(theme)
@@ -82,6 +86,17 @@ class DuelbookApp(App[int]):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.action_interrupt)
         if self.opening is not None:
             self.call_after_refresh(self.opening, self)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._tell_of_the_size)
+
+    def _tell_of_the_size(self) -> None:
+        """Every screen says at its foot when the window has become too small for it."""
+        from duelbook.tui.keybar import KeyBar
+
+        for screen in self.screen_stack:
+            for bar in screen.query(KeyBar):
+                bar.resized()
 
     # Games
 
@@ -165,6 +180,18 @@ class DuelbookApp(App[int]):
             self.switch_screen(table)
         else:
             self.push_screen(table)
+        self._tell_of_the_sandbox(record)
+
+    def _tell_of_the_sandbox(self, record: Record) -> None:
+        """Say once what keeps programs in: what the command has said of it lies hidden under the full screen."""
+        if self._told_of_the_sandbox or not any(kind.startswith(ENGINE) for kind in record.seats):
+            return
+        from duelbook.players.engine import kept_in
+
+        self._told_of_the_sandbox = True
+        words = kept_in()
+        if words:
+            self.notify(plain_lines(words), timeout=LONG_NOTE, markup=False)
 
     def open_replay(self, record: Record) -> None:
         """Look through a recorded game."""

@@ -154,7 +154,8 @@ class Board(Widget):
             for seat, gauge in enumerate(gauges)
         ]
         names = [_centre(self._named(seat, half - 1), half) for seat in (0, 1)]
-        tags = [_centre(Content.styled(self.tags[seat], "$text-muted"), half) for seat in (0, 1)]
+        said = [Content.styled(tag, "$text-muted").truncate(half, ellipsis=True) for tag in self.tags]
+        tags = [_centre(tag, half) for tag in said]
         lines += [Content.assemble(*names), Content.assemble(*figures), Content.assemble(*tags)]
         return [Content()] * max(0, height - len(lines)) + lines  # what is left over is sky
 

@@ -11,7 +11,12 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 
+from duelbook.tui import SMALLEST
+
 GAP = "  "
+_NEEDED = f"{SMALLEST[0]}x{SMALLEST[1]} at least"
+TOO_SMALL = (f"The window is too small for the full screen: {_NEEDED}", f"The window is too small: {_NEEDED}", _NEEDED)
+"""What is said in place of the keys where not everything can be seen, as long as there is room for it."""
 
 
 class KeyBar(Widget):
@@ -51,7 +56,15 @@ class KeyBar(Widget):
                 found[binding.action] = (binding.key, shown, binding.description)
         return list(found.values())
 
+    def resized(self) -> None:
+        """The window has another size, which this line itself need not have noticed."""
+        self.refresh(layout=True)
+
     def render(self) -> Content:
+        width, height = self.screen.size
+        if width < SMALLEST[0] or height < SMALLEST[1]:
+            words = next((words for words in TOO_SMALL if len(words) <= self.content_size.width), TOO_SMALL[-1])
+            return Content.styled(words, "bold $warning")
         pieces = []
         for key, shown, words in self.keys():
             click = Style.from_meta({"@click": f"press({key!r})"})

@@ -32,6 +32,8 @@ PLAIN_EMBLEM = (
     "└────┘",
 )
 """For a duel that brings no picture of its own."""
+WITH_PICTURES = 54
+"""A card that is narrower leaves its picture out, so that its sentence has room."""
 NOTHING_TO_RESUME = "no unfinished game"
 HELP = (
     "Up and down walk, Enter chooses, Esc goes back; Tab, left and right",
@@ -76,15 +78,16 @@ class Card(Row):
     def lines(self, width: int) -> list[Content]:
         key = key_cap(str(self.number)) if self.number < 10 else Content("   ")
         keys = (Content("   "), key, Content("   "))
+        picture, room = (9, width - 15) if width >= WITH_PICTURES else (0, width - 5)
         words = [
             Content.styled(self.game.name, "bold"),
-            *wrapped(self.game.pitch, width - 15, QUIET),
+            *wrapped(self.game.pitch, room, QUIET, most=2),
             Content(),
             Content(),
         ]
         return [
-            Content.assemble(" ", cap, " ", (f"{picture:9}"[:9], "bold $accent"), line)
-            for cap, picture, line in zip(keys, emblem(self.game), words, strict=False)
+            Content.assemble(" ", cap, " ", (f"{drawn:9}"[:picture], "bold $accent"), line)
+            for cap, drawn, line in zip(keys, emblem(self.game), words, strict=False)
         ]
 
     def action_open(self) -> None:
@@ -98,7 +101,7 @@ class Card(Row):
 
 
 class Lobby(Screen[None]):
-    HORIZONTAL_BREAKPOINTS = BREAKPOINTS
+    HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
     BINDINGS: ClassVar[list[BindingType]] = [
         *WALKING,

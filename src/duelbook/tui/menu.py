@@ -46,9 +46,11 @@ def key_cap(key: str) -> Content:
     return Content.styled(f" {key} ", "bold $foreground on $primary-muted")
 
 
-def wrapped(words: str, width: int, style: str = "") -> list[Content]:
-    """The words broken into lines, so that what stands before them can stand before every line."""
-    return [Content.styled(line, style) for line in textwrap.wrap(words, max(8, width))]
+def wrapped(words: str, width: int, style: str = "", most: int | None = None) -> list[Content]:
+    """The words broken into lines, so that what stands before them can stand before every line; where there would be
+    more than `most`, the last one shows that something is missing."""
+    lines = textwrap.wrap(words, max(8, width), max_lines=most, placeholder=" …")
+    return [Content.styled(line, style) for line in lines]
 
 
 class Lines(VerticalScroll, can_focus=False, inherit_bindings=False):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duelbook.players import HUMAN
+from duelbook.players.names import usual_name
 from duelbook.solve.levels import LEVELS
 
 
@@ -34,11 +35,11 @@ def opponents(*, people: bool = True) -> list[Opponent]:
 
 
 def short_kind(kind: str) -> str:
-    """`level 3 casual`, `perfect`, `person`."""
+    """`level 3 casual`, `perfect`, `person`, `mybot.py`."""
     if kind == HUMAN:
         return "person"
     rungs = {f"level:{number}": f"level {number} {level.name}" for number, level in enumerate(LEVELS, 1)}
-    return rungs.get(kind, kind)  # a record from elsewhere can name a seat that nobody here could take
+    return rungs.get(kind) or usual_name(kind)  # a record from elsewhere can name a seat that nobody here could take
 
 
 def described(kind: str, *, alone: bool) -> str:

@@ -1,6 +1,6 @@
 """Positions of Energy Duel: `E1 E2 mover`, as in `8 6d 1`.
 
-`d` follows the number of a player whose defence stands; a final `p` says the turn before was a pass, `pp` a stand-off.
+`d` follows the number of a player whose defense stands; a final `p` says the turn before was a pass, `pp` a stand-off.
 """
 
 from duelbook.core import BadPosition
@@ -16,7 +16,7 @@ def write_position(rules: Rules, s: State) -> str:
 
 
 def read_position(rules: Rules, text: str) -> State:
-    shape = "'8 6d 1' (both energies, d for a standing defence, then whose turn it is)"
+    shape = "'8 6d 1' (both energies, d for a standing defense, then whose turn it is)"
     one, two, mover, *rest = position_fields(text.lower(), shape, 3, 4)
     if not rest and mover.endswith("p"):
         bare = mover.rstrip("p")
@@ -25,11 +25,11 @@ def read_position(rules: Rules, text: str) -> State:
         raise BadPosition(f"After the mover only p (a pass) or pp (two in a row) can follow, not {quote(rest[0])}.")
     me = position_mover(mover)
     if (one, two)[me].endswith("d"):
-        raise BadPosition("Only the player who just moved can have a defence standing.")
+        raise BadPosition("Only the player who just moved can have a defense standing.")
     guarded = int((one, two)[1 - me].endswith("d"))
     passes = len(rest[0]) if rest else 0
     if guarded and passes:
-        raise BadPosition("The turn before was a pass or a defence, not both.")
+        raise BadPosition("The turn before was a pass or a defense, not both.")
     energy = (
         position_number(one.removesuffix("d"), "Player 1's energy", 0, rules.energy),
         position_number(two.removesuffix("d"), "Player 2's energy", 0, rules.energy),

@@ -1,6 +1,6 @@
 """Energy Duel: energy is both what you spend and what you lose when you are hit.
 
-Both start with 10. Attack costs 2 and takes 3 from the other, or 1 through a standing defence; Defend costs 1 and
+Both start with 10. Attack costs 2 and takes 3 from the other, or 1 through a standing defense; Defend costs 1 and
 stands through exactly one opposing turn. Costs consume, attacks reduce: paying the last unit does not end the game at
 once, but whoever begins a turn with 0 has lost. Pass is there only for a player who cannot afford to attack, and two
 passes in a row are a stand-off, the one draw there is.
@@ -27,8 +27,8 @@ KNOBS = {
     "energy": Knob("the energy each player starts with", 1, 99),
     "attack_cost": Knob("what an attack costs", 0, 99),
     "damage": Knob("what an attack takes", 0, 99),
-    "defend_cost": Knob("what a defence costs", 0, 99),
-    "guard": Knob("how much a standing defence takes off the damage", 0, 99),
+    "defend_cost": Knob("what a defense costs", 0, 99),
+    "guard": Knob("how much a standing defense takes off the damage", 0, 99),
     "zero": Knob(
         "when a player whose own costs used up the last energy loses: at the start of their turn, or now",
         choices=("turn", "now"),
@@ -70,7 +70,7 @@ class State(NamedTuple):
     energy: tuple[int, int]
     mover: int = 0
     guarded: int = 0
-    """1 while the defence of the player who just moved stands."""
+    """1 while the defense of the player who just moved stands."""
     passes: int = 0
     """How many turns in a row were passed; two are a stand-off."""
 
