@@ -35,14 +35,14 @@ def columns(stream: TextIO | None) -> int:
 
 
 def folded(text: str, width: int | None) -> str:
-    """Lines that are too long broken between words, each part under the beginning of its line.
+    """Lines that are longer than this broken between words, each part under the beginning of its line.
 
     A command that is there to be copied stays whole: it moves to a line of its own, and if it is longer than that, the
     terminal goes on with it below, which copies as one line.
     """
-    if width is None or width < NARROWEST or all(len(line) < width for line in text.split("\n")):
+    if width is None or width < NARROWEST or all(len(line) <= width for line in text.split("\n")):
         return text
-    return "\n".join(_folded_line(line, width - 1) for line in text.split("\n"))
+    return "\n".join(_folded_line(line, width) for line in text.split("\n"))
 
 
 def _folded_line(line: str, width: int) -> str:

@@ -84,7 +84,7 @@ class Console:
 
     def _folded(self, text: str) -> list[str]:
         """Long lines broken between words, as wide as the window is; a pipe gets them whole."""
-        return folded(text, _window_width() if self.fancy else None).split("\n")
+        return folded(text, _window_width() - 1 if self.fancy else None).split("\n")
 
     def _painted(self, text: str, tone: str) -> str:
         return self._paint(text, STYLES[tone]) if self._paint and tone in STYLES and text else text
