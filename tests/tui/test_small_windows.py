@@ -45,6 +45,18 @@ def test_all_numbers_of_secret_are_there_side_by_side() -> None:
     run(tale, size=SMALLEST, opening=match_of("secret", "human", "perfect"))
 
 
+@pytest.mark.parametrize("coach", [False, True])
+def test_the_card_that_was_drawn_in_deck_is_there_whole(coach: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        lines = rows(pilot.app)
+        (at,) = [at for at, line in enumerate(lines) if "│  the card" in line]
+        assert "╭────╮" in lines[at - 1]
+        assert "╰────╯" in lines[at + 1]
+
+    run(tale, size=SMALLEST, opening=match_of("deck", "human", "random", coach=coach))
+
+
 def test_a_window_that_becomes_too_small_says_so_until_it_is_large_enough() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "too small" not in text(pilot.app)

@@ -84,8 +84,8 @@ class Board(Widget):
     def _bars(self, scene: Scene, width: int, height: int) -> list[Content]:
         spare = height - 8 - (5 if scene.pile else 0) - (4 if scene.picks else 0)
         thick = 3 if spare >= 8 else 2 if spare >= 4 else 1
-        gap = [Content()] * (2 if spare >= 10 else 1)
-        lines: list[Content] = [Content()] if height > 9 else []
+        gap = [Content()] * (2 if spare >= 10 else 1 if spare >= 0 else 0)  # the cards come before all air
+        lines: list[Content] = [Content()] if height > 9 and spare >= 1 else []
         for seat, side in enumerate(scene.sides):
             lines += [self._tagged(seat, width), *self._bar(seat, side, width, thick), self._notes(side, width), *gap]
         if scene.picks:
