@@ -58,7 +58,7 @@ pytest: $(VENV)/test.stamp
 	$(BIN)/pytest -q $(SPREAD) -m 'not slow'
 
 test-all: lint types $(VENV)/all.stamp $(VENV)/plain.stamp ## every check, the long tail and heavy extras included; nothing is skipped
-	$(BIN)/pytest -q $(SPREAD) --plain-install $(VENV)/plain --nothing-skipped
+	$(BIN)/pytest -q $(SPREAD) --plain-install $(VENV)/plain --nothing-skipped $(BUT)
 
 format: $(VENV)/test.stamp ## tidy the code
 	$(BIN)/ruff check --fix .
