@@ -4,7 +4,7 @@ from duelbook.core import DRAW, BadPosition, BadRules, DuelError, Game, IllegalM
 from duelbook.games import game_ids, load
 from duelbook.match import Match, Outcome, Player, View
 
-__version__ = "0.4.1"
+__version__ = "0.5.0"
 
 __all__ = [
     "DRAW",
