@@ -137,6 +137,7 @@ def test_the_page_of_commands_explains_every_word_behind_an_option(option: str) 
     assert {word for word in words if word not in row} == set()
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_full_screen_show_what_the_program_shows() -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "docs" / "pictures" / "screens.py"), "--check"],

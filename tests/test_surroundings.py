@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 TOUCHING = [
     "tests/test_saves.py::test_the_menu_offers_to_go_on_with_the_last_game",  # state
@@ -26,6 +28,7 @@ def deaf() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
+@pytest.mark.slow
 def test_a_run_leaves_nothing_with_the_person_who_started_it(tmp_path: Path) -> None:
     user, temporary = tmp_path / "user", tmp_path / "temporary"
     folders = {f"XDG_{name}_HOME": str(user / name.lower()) for name in ("CACHE", "CONFIG", "DATA", "STATE")}

@@ -51,7 +51,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency:
     program.sendintr()
     program.expect(r"Stopped after (\d+) of 1200 games; they are in ")
     done = int(program.match[1])
-    program.expect("Go on with: ")
+    program.expect(r"Go on with:\s+")
     said = program.read()
     program.close()
     assert program.exitstatus == 130

@@ -73,6 +73,7 @@ def test_an_example_is_short(name: str) -> None:
     assert 30 <= len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) <= 60
 
 
+@pytest.mark.slow
 def test_our_own_players_keep_to_it() -> None:
     """However long that takes: under other rules than the books' they say that they are preparing."""
     for id, rules in OTHER_RULES.items():  # solved here and kept, it is solved once for all tests

@@ -109,6 +109,7 @@ def test_every_way_to_fail_has_its_fault(how: str, kind: str, words: str) -> Non
     assert str(fault) == fault.sentence
 
 
+@pytest.mark.slow
 @FAULTS
 def test_a_sandbox_changes_no_fault(how: str, kind: str, words: str) -> None:
     """But for a program that closes its output: what keeps it in has that open, too, so it is only late."""

@@ -27,6 +27,7 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(monkeypatch: pyte
     assert kept_beside(doubled)(4) == 8
 
 
+@pytest.mark.slow
 def test_both_run_the_same_function_over_their_own_kind_of_numbers() -> None:
     for machine in (plain(), compiling()):
         one, two = machine.array(array("d", [0, 0])), machine.array(array("d", [0, 0]))

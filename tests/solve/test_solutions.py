@@ -282,7 +282,7 @@ def test_a_plain_install_plays_perfectly_solves_small_variants_and_says_what_a_l
 @pytest.mark.parametrize(
     "words",
     [
-        "secret hp=5",
+        pytest.param("secret hp=5", marks=pytest.mark.slow),
         "deck lp=6 cards=4",
         pytest.param("secret hp=7 highest=3", marks=pytest.mark.slow),
         pytest.param("secret hp=12 double_forfeit=void", marks=pytest.mark.slow),

@@ -12,7 +12,7 @@ import pytest
 
 from duelbook.record import Record, reads, writes
 from duelbook.saves import Save
-from slow_helper import slow_if
+from slow_helper import slow, slow_if
 from terminal_helper import CTRL_C, CTRL_D, DOWN, ENTER, LEFT, PROMPTS, RIGHT, TAB, UP, Terminal, on_one_line, terminal
 
 QUIT, END_OF_INPUT, INTERRUPTED, KILLED = 0, 1, 130, -signal.SIGKILL
@@ -318,7 +318,7 @@ def all_bytes(home: Path, game: str, options: tuple[str, ...], settings: dict[st
 
 
 @pytest.mark.parametrize("game", FIRST_MOVES)
-@pytest.mark.parametrize("wish", PLAIN)
+@pytest.mark.parametrize("wish", [slow_if(wish == "NO_COLOR", wish) for wish in PLAIN])
 def test_no_escapes_where_none_are_wanted(wish: str, game: str, tmp_path: Path) -> None:
     options, settings = PLAIN[wish]
     sent = all_bytes(tmp_path, game, options, settings)
@@ -351,7 +351,7 @@ def test_colours_and_bars_are_there_otherwise(tmp_path: Path) -> None:
 BARS = "█░"
 
 
-@pytest.mark.parametrize("columns", [20, 40, 60])
+@pytest.mark.parametrize("columns", [20, slow(40), 60])
 @pytest.mark.parametrize("game", FIRST_MOVES)
 def test_no_bar_overflows_a_narrow_window(game: str, columns: int, tmp_path: Path) -> None:
     with terminal("play", "--line", game, home=tmp_path, columns=columns, rows=12) as window:

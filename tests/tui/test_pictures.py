@@ -21,7 +21,7 @@ from duelbook.record import Record, reads
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.picture import picture
 from duelbook.tui.preferences import Preferences
-from slow_helper import slow
+from slow_helper import slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, match_of, press, run, settle
 
 Opening = Callable[[DuelbookApp], Any]
@@ -75,6 +75,20 @@ SCREENS: dict[str, tuple[Opening | None, tuple[str, ...]]] = {
     "puzzle-answered": (puzzle("tower"), ("1",)),
 }
 
+FIRST = (
+    "lobby",
+    "setup",
+    "options",
+    "table-deck",
+    "table-secret",
+    "table-coach",
+    "curtain-pick",
+    "aftermath-tower",
+    "replay-tower",
+    "puzzle",
+)
+"""What `make test` looks at; `make test-all` looks at all of them, in both windows."""
+
 
 class Picture(SingleFileSnapshotExtension):
     file_extension = "svg"
@@ -82,7 +96,7 @@ class Picture(SingleFileSnapshotExtension):
 
 
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", [slow_if(name not in FIRST, name) for name in SCREENS])
 def test_a_screen_looks_as_it_did(
     name: str, size: tuple[int, int], snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -99,7 +113,7 @@ def test_a_screen_looks_as_it_did(
     assert taken[0] == snapshot(extension_class=Picture)
 
 
-@pytest.mark.parametrize("theme", ["paper", "contrast"])
+@pytest.mark.parametrize("theme", ["paper", slow("contrast")])
 def test_another_theme_looks_as_it_did(
     theme: str, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -23,7 +23,7 @@ from duelbook.tui.replay import ChooseOpponent, Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
 from helpers import calls
-from slow_helper import slow
+from slow_helper import slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, seen, settle, text
 
 
@@ -63,7 +63,9 @@ def notices(pilot: Pilot[int]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
 
 
-@pytest.mark.parametrize(("game", "size"), [*((game, SMALL) for game in ROOMS), slow("secret", LARGE)])
+@pytest.mark.parametrize(
+    ("game", "size"), [*(slow_if(game not in ("deck", "tower"), game, SMALL) for game in ROOMS), slow("secret", LARGE)]
+)
 def test_every_example_is_stepped_through_by_keys(game: str, size: tuple[int, int]) -> None:
     record = worked_example(game)
     match = record.match

@@ -22,7 +22,7 @@ from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
 from duelbook.tui.table import Table
 from helpers import HANGING
-from slow_helper import one_of_each_kind, slow
+from slow_helper import one_of_each_kind, slow, slow_if
 from tui_helper import (
     LARGE,
     SMALL,
@@ -148,7 +148,7 @@ def test_a_whole_game_by_mouse(home: Path) -> None:
     run(tale, opening=match_of("tower"))
 
 
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
 def test_keys_that_come_too_fast_never_move_for_the_program(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -555,7 +555,7 @@ def test_bars_move_where_motion_is_wanted_and_jump_where_it_is_not() -> None:
     run(jumping, opening=match_of("tower"), preferences=still())
 
 
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
 def test_the_window_can_change_at_any_moment(id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
