@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from textual import app as textual_app
 from textual import events
 from textual import pilot as textual_pilot
+from textual.app import App
 from textual.pilot import Pilot
 from textual.worker import Worker
 
@@ -95,9 +97,8 @@ async def settle(pilot: Pilot[int]) -> None:
     """Wait until nothing is under way but what waits for a person, or for the next move of a game being watched."""
     app, quiet, give_up = pilot.app, 0, monotonic() + HANGING
     while quiet <= 3:
-        heard = asyncio.Event()
-        app.call_later(heard.set)
-        await heard.wait()
+        if not await _answers(app):
+            return  # it has ended, by itself or by a mistake, which is raised at the end of the tale
         await pilot._wait_for_screen()
         busy = [worker for worker in app.workers if worker.is_running and not _waits(worker)]
         quiet = 0 if busy or app._message_queue.qsize() or app.screen._message_queue.qsize() else quiet + 1
@@ -105,6 +106,16 @@ async def settle(pilot: Pilot[int]) -> None:
             raise AssertionError(f"this never came to rest: {busy}\n{text(app)}")
         await asyncio.sleep(0.001 if busy else 0)
     await pilot.pause()
+
+
+async def _answers(app: App[Any]) -> bool:
+    """Whether the app gets to what it is asked now, however long that takes; an app that is over never does."""
+    heard = asyncio.Event()
+    app.call_later(heard.set)
+    while not heard.is_set() and app._exception is None and not app._exit:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(heard.wait(), 0.1)
+    return heard.is_set()
 
 
 def _waits(worker: Worker[Any]) -> bool:

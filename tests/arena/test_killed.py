@@ -49,7 +49,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency:
     program.expect(r"level:5 +\d+\.\d %")
     workers = children(program.pid)
     program.sendintr()
-    program.expect(r"Stopped after (\d+) of 1200 games; they are in ")
+    program.expect(r"Stopped after (\d+) of 1200 games;\s+they\s+are\s+in\s")
     done = int(program.match[1])
     program.expect(r"Go on with:\s+")
     said = program.read()

@@ -429,6 +429,18 @@ def test_the_rule_book_scrolls_whatever_has_the_focus() -> None:
     run(tale, opening=match_of("tower"))
 
 
+def test_nothing_of_a_table_that_is_left_goes_on() -> None:
+    """Its parts are taken away one after the other, and what still showed something in them would end the program."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        table._go_on()
+        table.action_leave()
+        assert [worker for worker in pilot.app.workers if worker.node is table and not worker.is_cancelled] == []
+
+    run(tale, opening=match_of("tower", "level:2", "random"))
+
+
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
 def test_leaving_at_once_saves_the_game(key: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:

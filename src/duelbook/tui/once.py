@@ -16,6 +16,7 @@ class OneAnswer(Screen[T]):
 
 
 def close(screen: Screen[None]) -> None:
-    """Take a screen away, if it is the one that is seen."""
+    """Take a screen away, if it is the one that is seen, and what it was busy with before its parts are gone."""
     if screen.is_current:
+        screen.workers.cancel_node(screen)
         screen.app.pop_screen()

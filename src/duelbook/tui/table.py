@@ -639,6 +639,7 @@ class Table(Screen[None]):
         if self.put_aside:
             return ""
         self.put_aside = True
+        self.workers.cancel_node(self)
         safe = self.keeper.close()
         let_go(self.players)
         if not safe and (self.keeper.save or self.keeper.copy):
