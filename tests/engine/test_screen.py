@@ -77,7 +77,7 @@ def test_two_programs_that_fail_at_once_end_the_round_once(home: Path) -> None:
 def test_leaving_while_it_thinks_is_no_fault(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.press("4")
-        assert match_at(pilot).turns == 1
+        await wait_until(pilot, lambda: match_at(pilot).turns == 1)
         assert until(lambda: bool(alive(str(home))))
         await pilot.press("q")
         await settle(pilot)

@@ -434,7 +434,6 @@ def test_nothing_of_a_table_that_is_left_goes_on() -> None:
 
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
-        table._go_on()
         table.action_leave()
         assert [worker for worker in pilot.app.workers if worker.node is table and not worker.is_cancelled] == []
 
