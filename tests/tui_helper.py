@@ -11,8 +11,8 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from textual import _wait, events
 from textual import app as textual_app
-from textual import events
 from textual import pilot as textual_pilot
 from textual.app import App
 from textual.pilot import Pilot
@@ -24,14 +24,18 @@ from duelbook.tui.app import DuelbookApp
 from duelbook.tui.preferences import Preferences
 from helpers import HANGING
 
+# Textual looks whether the process is idle every 20 ms; keys are pressed thousands of times here, so look more often.
+_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.001
 
-async def _let_others_run(*_: float) -> None:
-    """In place of Textual's own wait, which takes a process that gets no processor time for one that is done."""
+
+async def _wait_for_idle(*_: float) -> None:
+    """As Textual has it, but a process that gets no processor time is not taken for one that is done."""
     for _turn in range(10):
         await asyncio.sleep(0)
+    await _wait.wait_for_idle(0)
 
 
-textual_app.wait_for_idle = textual_pilot.wait_for_idle = _let_others_run  # type: ignore[assignment, attr-defined]  # private names
+textual_app.wait_for_idle = textual_pilot.wait_for_idle = _wait_for_idle  # type: ignore[assignment, attr-defined]  # private names
 
 Tale = Callable[[Pilot[int]], Awaitable[None]]
 SMALL, LARGE = (80, 24), (120, 40)

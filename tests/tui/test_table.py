@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -429,12 +430,14 @@ def test_the_rule_book_scrolls_whatever_has_the_focus() -> None:
     run(tale, opening=match_of("tower"))
 
 
-def test_nothing_of_a_table_that_is_left_goes_on() -> None:
+@pytest.mark.parametrize("leave", [Table.action_leave, Table.put_away])
+def test_nothing_of_a_table_that_is_left_goes_on(leave: Callable[[Table], object]) -> None:
     """Its parts are taken away one after the other, and what still showed something in them would end the program."""
 
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
-        table.action_leave()
+        table._go_on()
+        leave(table)
         assert [worker for worker in pilot.app.workers if worker.node is table and not worker.is_cancelled] == []
 
     run(tale, opening=match_of("tower", "level:2", "random"))

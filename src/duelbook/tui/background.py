@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from threading import Thread
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from duelbook.tui.once import OneAnswer
 
 T = TypeVar("T")
+
+
+def keep_busy(
+    screen: Screen[Any], group: str, work: Callable[..., Coroutine[Any, Any, None]], *arguments: object
+) -> None:
+    """Let a screen be busy with this, in place of what it was busy with before of the same group.
+
+    The work is begun only when its turn comes: what is given up before that has not begun at all.
+    """
+    begin: Any = partial(work, *arguments)  # Textual's own type does not know that a coroutine function can be partial
+    screen.run_worker(begin, group=group, exclusive=True)
 
 
 async def in_background(work: Callable[..., T], *arguments: object) -> T:

@@ -16,7 +16,7 @@ from duelbook.saves import SaveError
 from duelbook.sitting.keeper import reserved, usable_path
 from duelbook.speech import plain
 from duelbook.tui.app import DuelbookApp
-from duelbook.tui.background import in_background
+from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.dialogs import AskForText
 from duelbook.tui.picture import picture
 
@@ -41,7 +41,7 @@ class LookingBack(Screen[None]):
         return self.app
 
     def on_mount(self) -> None:
-        self.run_worker(self._have_it_reviewed(), group="review", exclusive=True)
+        keep_busy(self, "review", self._have_it_reviewed)
 
     async def _have_it_reviewed(self) -> None:
         try:

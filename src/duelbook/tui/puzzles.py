@@ -27,7 +27,7 @@ from duelbook.scene import scene_of
 from duelbook.sitting.invitation import Invitation
 from duelbook.speech import either
 from duelbook.tui.actions import MOST_IN_A_LIST, Action, ActionButton, Actions, actions_of
-from duelbook.tui.background import in_background
+from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.book import ROOM_FOR_ALL, close_book, is_open, open_book
 from duelbook.tui.dialogs import Ask, Page
@@ -179,7 +179,7 @@ class PuzzleScreen(Screen[None]):
         self.daily_of, self.given = day, 0
         self._show_heading()
         self._show_standing()
-        self.run_worker(self._find(self.game, day), group="puzzle", exclusive=True)
+        keep_busy(self, "puzzle", self._find, self.game, day)
 
     async def _find(self, game: Game, day: date | None) -> None:
         try:
@@ -295,7 +295,7 @@ class PuzzleScreen(Screen[None]):
         if puzzle.game.turn(puzzle.rules, puzzle.state) != BOTH:
             after = puzzle.game.apply(puzzle.rules, puzzle.state, puzzle.answer)
             self.query_one(Board).preview = scene_of(puzzle.game, puzzle.rules, after)
-        self.run_worker(self._offer_what_follows(), group="puzzle", exclusive=True)
+        keep_busy(self, "puzzle", self._offer_what_follows)
 
     def _remember(self, puzzle: Puzzle, *, solved: bool) -> tuple[Progress, bool | None]:
         """Write it down. What comes back is how things stood before, and how this puzzle went then, if it did."""

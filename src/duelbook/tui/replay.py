@@ -26,7 +26,7 @@ from duelbook.sitting.invitation import Invitation
 from duelbook.sitting.telling import ending, timeline
 from duelbook.solve.library import solution_at
 from duelbook.speech import Line
-from duelbook.tui.background import in_background
+from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
@@ -309,7 +309,7 @@ class Replay(LookingBack):
         if not self._to_decide():
             self.duelbook.complain("The game is over here: there is nothing left to choose.")
             return
-        self.run_worker(self._hint(self.state, self._to_decide()), group="hint", exclusive=True)
+        keep_busy(self, "hint", self._hint, self.state, self._to_decide())
 
     async def _hint(self, state: object, seats: tuple[int, ...]) -> None:
         match = self.match

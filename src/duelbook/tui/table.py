@@ -26,7 +26,7 @@ from duelbook.sitting.telling import count_to_take_back, in_words, last_decision
 from duelbook.speech import Line, amount, plain_lines
 from duelbook.tui import book
 from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
-from duelbook.tui.background import in_background
+from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.curtain import Curtain, Reveal
 from duelbook.tui.dialogs import Ask, Page
@@ -163,7 +163,7 @@ class Table(Screen[None]):
         if self.coaching and self.coach_is_awake:
             self.query_one(ValueBar).show(self.coach.solution.value(self.match.state))
         elif self.coaching:
-            self.run_worker(self._wake_the_coach(), group="coach", exclusive=True)
+            keep_busy(self, "coach", self._wake_the_coach)
 
     async def _wake_the_coach(self) -> None:
         """Have the solution at hand. Under unusual rules that takes a while, and the game goes on meanwhile."""
@@ -181,7 +181,7 @@ class Table(Screen[None]):
 
     def _go_on(self) -> None:
         """Let whoever is next act; called after everything that changes the position."""
-        self.run_worker(self._drive(), group="drive", exclusive=True)
+        keep_busy(self, "drive", self._drive)
 
     async def _drive(self) -> None:
         match = self.match
@@ -384,7 +384,7 @@ class Table(Screen[None]):
             self.app.notify(str(error), severity="warning", markup=False)
             return
         if rounds:
-            self.run_worker(self._answer_a_pick(1 - seat), group="drive", exclusive=True)
+            keep_busy(self, "drive", self._answer_a_pick, 1 - seat)
         elif not self._coach_speaks(may_take_back=True):
             self._go_on()
 
@@ -415,7 +415,7 @@ class Table(Screen[None]):
     def _draw_the_curtain(self) -> None:
         if not self.curtain_drawn and self.match.turn == BOTH and self.match.outcome is None:
             self.curtain_drawn = True
-            self.run_worker(self._behind_the_curtain(), group="curtain", exclusive=True)
+            keep_busy(self, "curtain", self._behind_the_curtain)
 
     async def _behind_the_curtain(self) -> None:
         try:
@@ -475,7 +475,7 @@ class Table(Screen[None]):
     def action_hint(self) -> None:
         match = self.match
         if self._may_ask():
-            self.run_worker(self._give_a_hint(match.state), group="hint", exclusive=True)
+            keep_busy(self, "hint", self._give_a_hint, match.state)
 
     async def _give_a_hint(self, state: object) -> None:
         """Look it up, or work it out beside the screen; a hint for a position that has gone helps nobody."""
