@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import pickle
 import secrets
+import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
@@ -35,6 +36,8 @@ MOST_AT_ONCE = 100
 """The most pairs given to a worker together."""
 AHEAD = 2
 """So many portions for every worker: one that it plays and one that waits, so that it need not."""
+PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
+"""Seconds between looks for workers that are alive."""
 DIED = {"KilledWorker", "RayActorError", "ActorDiedError", "ActorUnavailableError", "WorkerCrashedError"}
 """What clusters say when a worker died. They need not be installed for us to know their words."""
 
@@ -198,9 +201,11 @@ class _Work:
     def _look_for_life(self) -> None:
         """Where workers cannot even count to zero, no game is to blame, and none must be given up for it."""
         self.bereaved = False
-        error = self.executor.submit(int).exception()
-        if error is not None:
-            raise DuelError("The workers die as soon as they are started, so no more games can be played.")
+        for pause in PAUSES:  # a worker that died is being started anew
+            if self.executor.submit(int).exception() is None:
+                return
+            time.sleep(pause)
+        raise DuelError("The workers die as soon as they are started, so no more games can be played.")
 
     def _settle(self, future: Future[list[Played]], portion: list[Games]) -> Iterator[list[Result]]:
         if future.cancelled():
