@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -64,6 +65,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # a worker among several gets its folder from the process that started it
         config.stash[OURS] = Path(tempfile.mkdtemp(prefix="duelbook-suite-"))
         settle_in(config.stash[OURS])
+
+
+def pytest_collection_finish() -> None:
+    """What has been loaded by now stays to the end: nobody need walk through it again and again to look for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+import forked_helper
 from helpers import HANGING
 
 FOLDER = Path(__file__).parent / "golden"
@@ -55,7 +56,22 @@ def stdin_of(typed: list[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def run(case: Case, folder: Path) -> str:
+def in_a_new_python(
+    arguments: list[str], typed: str, folder: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "duelbook", *arguments],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env=environment,
+        cwd=folder,
+        timeout=HANGING,
+        check=False,
+    )
+
+
+def run(case: Case, folder: Path, *, forked: bool = False) -> str:
     """What the command printed, with everything that depends on the day or the machine taken out."""
     environment = {
         name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS", "PYTHONUTF8")
@@ -64,16 +80,7 @@ def run(case: Case, folder: Path) -> str:
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', '')}"
     program, *arguments = shlex.split(case.command.removeprefix("$ "))
     assert program == "duelbook"
-    done = subprocess.run(
-        [sys.executable, "-m", "duelbook", *arguments],
-        input=stdin_of(case.typed),
-        capture_output=True,
-        encoding="utf-8",
-        env=environment,
-        cwd=folder,
-        timeout=HANGING,
-        check=False,
-    )
+    done = (forked_helper.run if forked else in_a_new_python)(arguments, stdin_of(case.typed), folder, environment)
     seen = done.stdout
     if done.stderr:
         seen += f"---- stderr\n{done.stderr}"

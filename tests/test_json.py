@@ -23,6 +23,7 @@ from duelbook.cli import COMMANDS, duelbook
 from duelbook.games import example, load
 from duelbook.saves import state_folder
 from duelbook.speech import either
+from slow_helper import slow_if
 from verdicts_helper import held
 
 PAGE = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
@@ -205,7 +206,7 @@ def test_the_page_names_every_kind_of_fault_and_of_opening() -> None:
     assert f"| {either((BOOK, RANDOM, FILE))}; null for the usual start |" in PAGE
 
 
-@pytest.mark.parametrize("command", WITH_JSON)
+@pytest.mark.parametrize("command", [slow_if(name == "levels", name) for name in WITH_JSON])
 def test_the_page_names_every_field_and_no_other(command: str, tmp_path: Path) -> None:
     fields = documented(command)
     seen = set()

@@ -112,7 +112,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch, name: str) -> list[Any]:
 
 
 class TestComputed:
-    @pytest.mark.parametrize("id", ["conquer", "energy", "tower"])
+    @pytest.mark.parametrize("id", [slow("conquer"), slow("energy"), "tower"])
     def test_the_small_duels_come_out_the_same_again(self, id: str) -> None:
         game, table, heard = load(id), shipped(id), []
         again = ladder.results(game, game.book, lambda done, of: heard.append((done, of)))

@@ -429,6 +429,7 @@ def test_json_leaves_out_what_there_is_not(run: Any) -> None:
 # Files
 
 
+@pytest.mark.slow
 def test_files_are_written_and_never_over_another(run: Any, tmp_path: Path) -> None:
     png, svg = tmp_path / "map.png", tmp_path / "map.svg"
     small = ["conquer", "--rule", "hp=3"]
@@ -450,6 +451,7 @@ def test_drawing_again_draws_the_same(run: Any, tmp_path: Path) -> None:
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_large_map_is_drawn_with_its_corner_magnified(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "secret.svg"
     done = run("secret", "--svg", str(path), "--json")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from textual import _wait, events
@@ -114,12 +114,27 @@ async def settle(pilot: Pilot[int]) -> None:
 
 async def _answers(app: App[Any]) -> bool:
     """Whether the app gets to what it is asked now, however long that takes; an app that is over never does."""
-    heard = asyncio.Event()
+    heard, give_up = asyncio.Event(), monotonic() + HANGING
     app.call_later(heard.set)
     while not heard.is_set() and app._exception is None and not app._exit:
+        if monotonic() > give_up:
+            raise AssertionError(f"the app no longer answers; it waits in {_where()}")
         with suppress(TimeoutError):
             await asyncio.wait_for(heard.wait(), 0.1)
     return heard.is_set()
+
+
+def _where() -> list[str]:
+    """What every task is waiting for, innermost last: how two that wait for each other are found."""
+    places = []
+    for task in asyncio.all_tasks():
+        frames, inner = [], cast(Any, task.get_coro())
+        while inner is not None:
+            frame = getattr(inner, "cr_frame", None)
+            frames += [] if frame is None else [f"{frame.f_code.co_name}:{frame.f_lineno}"]
+            inner = getattr(inner, "cr_await", None)
+        places.append(" > ".join(frames))
+    return places
 
 
 def _waits(worker: Worker[Any]) -> bool:

@@ -122,7 +122,8 @@ def test_a_pair_that_kills_its_worker_three_times_is_given_up_and_no_other_is(
     assert finished.results[:40] + finished.results[42:] == alone[:40] + alone[42:]
 
 
-def test_workers_that_cannot_live_are_given_up_with_a_sentence() -> None:
+def test_workers_that_cannot_live_are_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbook.arena.run.PAUSES", (0.0, 0.0))
     with pytest.raises(DuelError, match="The workers die as soon as they are started"):
         hold(WORK, Crew(partial(StillbornWorkers, 1), 1))
 

@@ -248,6 +248,7 @@ def test_the_page_says_how_much_the_factor_is() -> None:
         assert re.search(rf"after {pairs} pairs (it is )?{100 * (pairs - FEW) / pairs:.0f} %", said)
 
 
+@pytest.mark.slow
 def test_one_over_a_measured_variance_is_too_large_by_what_the_factor_takes_back() -> None:
     dice = Random(1)
     pairs = 10

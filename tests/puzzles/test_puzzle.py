@@ -18,6 +18,7 @@ from duelbook.puzzles.source import all_puzzles, daily, random_puzzle
 from duelbook.solve.library import solution_for
 from duelbook.solve.solution import Solution
 from helpers import position, reachable, sampled
+from slow_helper import slow_if
 
 SMALL = ("conquer", "energy", "tower")
 LARGE = ("deck", "secret")
@@ -54,7 +55,7 @@ def chances(solution: Solution, state: object, seat: int) -> dict[int, float]:
     return {move: (1 + value) / 2 if seat == 0 else (1 - value) / 2 for move, value in values.items()}
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_exactly_one_move_keeps_what_the_position_is_worth(id: str) -> None:
     solution = solved(id)
     for each in puzzles(id):
@@ -213,7 +214,7 @@ def test_a_verdict_says_why(id: str, at: str, word: str, lines: list[str]) -> No
     assert verdict.right == (word == asked.word)
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_every_answer_is_judged_in_whole_sentences(id: str) -> None:
     words = load(id).dialogue.words(load(id).book)
     for each in puzzles(id)[:60]:

@@ -18,6 +18,7 @@ from duelbook.games import ROOMS
 from duelbook.puzzles.source import all_puzzles, daily, daily_game, random_puzzle
 from duelbook.solve.library import solution_for
 from helpers import calls
+from slow_helper import slow, slow_if
 
 NEW_YEAR = date(2026, 1, 1)
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
@@ -60,7 +61,7 @@ def test_what_a_day_has_stays_what_it_was(id: str, at: str, word: str) -> None:
     assert (puzzle.position, puzzle.word) == (at, word)
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_no_puzzle_comes_twice_as_long_as_there_are_others(id: str) -> None:
     game = load(id)
     solution = solution_for(game, game.book)
@@ -81,7 +82,7 @@ def test_a_mirror_comes_no_sooner_than_the_list_is_through(id: str) -> None:
     assert all(len(set(every[at : at + length])) == length for at in range(len(every) - length))
 
 
-@pytest.mark.parametrize("id", ["deck", "secret"])
+@pytest.mark.parametrize("id", ["deck", slow("secret")])
 def test_dailies_ask_for_more_than_one_answer_and_of_both_players(id: str) -> None:
     found = [daily(load(id), day) for day in days(40)]
     for words in ([puzzle.word for puzzle in found], [str(puzzle.seat) for puzzle in found]):

@@ -23,7 +23,7 @@ from duelbook.solve.ladder import table_for
 from duelbook.solve.layout import Span
 from duelbook.solve.levels import standings
 from duelbook.solve.library import solution_for
-from slow_helper import slow_if
+from slow_helper import slow, slow_if
 
 PAIRS = [("random", "random"), ("level:3", "level:5"), ("random", "perfect")]
 FEW = {"deck": 300, "secret": 300}
@@ -55,7 +55,7 @@ class TestChances:
         for seen, chance in zip(counts, exact[:4], strict=True):
             assert surprise(seen, games, chance) < 4
 
-    @pytest.mark.parametrize("id", [slow_if(bool(load(id).faces), id) for id in game_ids()])
+    @pytest.mark.parametrize("id", [slow_if(id in FEW, id) for id in game_ids()])
     def test_games_are_as_long_as_computed(self, id: str) -> None:
         """Short games are not counted more often than long ones, as they are where lanes run for a number of steps."""
         game, games = load(id), 200_000
@@ -85,13 +85,13 @@ class TestReproducible:
         numba = simulate(id, *pair, games, seed=11, per_game=True, backend="numba")
         assert same(numba, simulate(id, *pair, games, seed=11, per_game=True, backend="numpy"))
 
-    @pytest.mark.parametrize("id", game_ids())
+    @pytest.mark.parametrize("id", [slow_if(id == "deck", id) for id in game_ids()])
     def test_threads_change_nothing(self, id: str) -> None:
         alone = simulate(id, "level:1", "level:4", 120_001, seed=-3, per_game=True)
         for threads in (2, 3):
             assert same(alone, simulate(id, "level:1", "level:4", 120_001, seed=-3, per_game=True, threads=threads))
 
-    @pytest.mark.parametrize("id", game_ids())
+    @pytest.mark.parametrize("id", [slow_if(id == "deck", id) for id in game_ids()])
     def test_game_k_is_the_same_game_among_few_and_many(self, id: str) -> None:
         many = simulate(id, "random", "random", 5000, seed=4, per_game=True)
         for games in (1, 7, 8, 9, 1000):
@@ -103,7 +103,7 @@ class TestReproducible:
         one, two = (simulate("tower", "random", "random", 1000, seed=seed, per_game=True) for seed in (1, 2))
         assert not np.array_equal(one.turns_of, two.turns_of)
 
-    @pytest.mark.parametrize("id", ["conquer", "deck", "tower"])
+    @pytest.mark.parametrize("id", ["conquer", slow("deck"), "tower"])
     def test_the_referee_agrees_with_every_game(self, id: str) -> None:
         """A match in which both players and luck take their bits as the simulator does ends as the simulated game."""
         game = load(id)
@@ -235,7 +235,7 @@ class TestErrors:
         assert "The policy of Player 1 plays 5 at" in said
         assert simulate("secret", secret, "random", 5, backend=backend, max_turns=1).no_results == 5, "not asked there"
 
-    @pytest.mark.parametrize("backend", ["numpy", "numba"])
+    @pytest.mark.parametrize("backend", ["numpy", slow("numba")])
     def test_rows_that_say_nothing_where_they_are_asked(self, backend: str) -> None:
         starts = {"tower": "0 0 2", "secret": "100 100 - -"} | ({"deck": "20"} if backend == "numba" else {})
         for id, start in starts.items():
@@ -281,6 +281,7 @@ class TestErrors:
         said = "A duel is named as in 'tower', or loaded as in load('tower'); 7 is neither."
         assert self.refused("random", "random", id=7) == said  # type: ignore[arg-type]  # on purpose
 
+    @pytest.mark.slow
     def test_without_numba_numpy_plays_the_same(self) -> None:
         code = (
             "import sys; sys.modules['numba'] = None\n"

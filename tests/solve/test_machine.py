@@ -50,6 +50,7 @@ def test_what_is_small_is_not_compiled(words: str, compiled: bool) -> None:
     assert machine_for(how_large(words)).compiled == compiled
 
 
+@pytest.mark.slow
 def test_without_a_compiler_plain_python_goes_as_far_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(size, "there_is_a_compiler", lambda: False)
     monkeypatch.setattr("duelbook.solve.machine.there_is_a_compiler", lambda: False)

@@ -100,6 +100,7 @@ class TestFacts:
         rules = variant(game, [setting])
         assert solve(game, rules).value(game.start(rules, 0)) == value
 
+    @pytest.mark.slow
     def test_the_other_options_change_nothing_from_the_start(self) -> None:
         conquer = load("conquer")
         rules = variant(conquer, ["covered_heal=false"])

@@ -28,7 +28,7 @@ def given_back(window: Terminal) -> bool:
     return bool(after[1]) and MOUSE_OFF in window.sent and CURSOR_ON in window.sent and window.sane
 
 
-@pytest.mark.parametrize("words", [(), ("play",)], ids=["duelbook", "duelbook play"])
+@pytest.mark.parametrize("words", [(), slow(("play",))], ids=["duelbook", "duelbook play"])
 def test_it_opens_the_lobby_and_q_leaves_with_the_terminal_as_it_was(words: tuple[str, ...], tmp_path: Path) -> None:
     with terminal(*words, home=tmp_path, settings=UTF8) as window:
         shows(window, "Command Line Conquer", "Tower Defense Duel", "Quit")
@@ -40,7 +40,7 @@ def test_it_opens_the_lobby_and_q_leaves_with_the_terminal_as_it_was(words: tupl
 
 @pytest.mark.parametrize(
     ("leave", "code"),
-    [(CTRL_C, 130), (signal.SIGTERM, 130), slow(signal.SIGHUP, 130), slow(signal.SIGQUIT, 130), slow("\x11", 130)],
+    [(CTRL_C, 130), slow(signal.SIGTERM, 130), slow(signal.SIGHUP, 130), slow(signal.SIGQUIT, 130), slow("\x11", 130)],
     ids=["Ctrl-C", "SIGTERM", "SIGHUP", "SIGQUIT", "Ctrl-Q"],
 )
 def test_leaving_in_the_middle_saves_the_game_and_says_how_to_go_on(
@@ -64,6 +64,7 @@ def test_leaving_in_the_middle_saves_the_game_and_says_how_to_go_on(
         assert window.ends() == 130
 
 
+@pytest.mark.slow
 def test_a_window_that_is_closed_loses_nothing(tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
         shows(window, "Enter your move:")
@@ -97,6 +98,7 @@ def test_the_window_changes_size_while_one_plays(tmp_path: Path) -> None:
         assert window.ends() == 130
 
 
+@pytest.mark.slow
 def test_without_unicode_every_byte_is_ascii(tmp_path: Path) -> None:
     with terminal("play", "deck", home=tmp_path, settings={"LANG": "C", "PYTHONUTF8": "0"}) as window:
         shows(window, "Press Enter to draw")

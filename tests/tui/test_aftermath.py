@@ -135,6 +135,7 @@ def test_a_moment_leads_to_its_place_in_the_game(key: str) -> None:
     look(tale, worked_example("tower"))
 
 
+@pytest.mark.slow
 def test_the_curve_and_the_review_lead_to_the_game() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.click(ValueGraph, offset=(78, 3))
@@ -149,6 +150,7 @@ def test_the_curve_and_the_review_lead_to_the_game() -> None:
     look(tale, worked_example("tower"))
 
 
+@pytest.mark.slow
 def test_everything_is_there_for_the_mouse_and_for_the_arrows() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "with the seats swapped" in text(pilot.app)
@@ -220,6 +222,7 @@ def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
 # Files
 
 
+@pytest.mark.slow
 def test_the_game_is_saved_as_a_record(home: Path) -> None:
     record = worked_example("tower")
 
@@ -237,6 +240,7 @@ def test_the_game_is_saved_as_a_record(home: Path) -> None:
     assert not (home / "tower-2.duel").exists()
 
 
+@pytest.mark.slow
 def test_the_page_is_saved_as_a_picture_without_the_question(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "p", "enter")
@@ -249,6 +253,7 @@ def test_the_page_is_saved_as_a_picture_without_the_question(home: Path) -> None
     assert "Save&#160;this" not in drawing
 
 
+@pytest.mark.slow
 def test_a_file_that_is_there_is_not_written_over(home: Path) -> None:
     (home / "mine.duel").write_text("mine", encoding="utf-8")
 

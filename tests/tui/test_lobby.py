@@ -62,6 +62,7 @@ def test_all_duels_and_everything_to_do_are_on_the_first_screen(size: tuple[int,
     run(tale, size=size)
 
 
+@pytest.mark.slow
 def test_a_wide_window_says_more_of_the_highlighted_duel() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "Nobody can force a win: best play never ends.")
@@ -90,6 +91,7 @@ def test_the_window_can_be_resized_at_any_moment() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_arrows_walk_and_enter_opens() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "down", "down", "down", "up")
@@ -136,6 +138,7 @@ WAYS: list[tuple[str, str, type[Screen[None]]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "does", "screen"), WAYS)
 def test_every_key_has_a_line_that_can_be_clicked_or_walked_to(key: str, does: str, screen: type[Screen[None]]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -209,6 +212,7 @@ def text_of_menu(pilot: Pilot[int]) -> str:
     return pilot.app.screen.query_one("#resume", Item).about
 
 
+@pytest.mark.slow
 def test_the_line_is_right_again_after_a_game(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "0", "enter")
@@ -236,6 +240,7 @@ def test_finished_and_damaged_games_are_not_offered(home: Path) -> None:
 # A whole way by mouse, and a guest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
 def test_from_the_lobby_into_a_game_by_mouse_alone(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -253,6 +258,7 @@ def test_from_the_lobby_into_a_game_by_mouse_alone(size: tuple[int, int]) -> Non
     run(tale, size=size)
 
 
+@pytest.mark.slow
 def test_a_guest_without_a_picture_gets_a_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
     guest = load("tower")._replace(id="guest", name="Guest Duel", scene=None)
     games = [*load_all(), guest]

@@ -15,7 +15,7 @@ from duelbook.tui.dialogs import AskForText
 from duelbook.tui.menu import Item
 from duelbook.tui.options import KnobRow, Options
 from duelbook.tui.setup import Setup
-from slow_helper import one_of_each_kind, slow
+from slow_helper import slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, burst, press, rows, run, settle, text, told
 
 
@@ -42,7 +42,7 @@ async def type_in(pilot: Pilot[int], words: str) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "energy", id) for id in ROOMS])
 def test_every_rule_is_there_with_its_value_and_its_meaning(id: str, size: tuple[int, int]) -> None:
     game = load(id)
 
@@ -58,6 +58,7 @@ def test_every_rule_is_there_with_its_value_and_its_meaning(id: str, size: tuple
     run(tale, size=size)
 
 
+@pytest.mark.slow
 def test_arrows_turn_numbers_and_words_and_stop_at_the_ends() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "3", "o", "right", "right", "left")
@@ -110,6 +111,7 @@ def test_a_value_typed_in_one_burst_is_the_value_that_the_keys_make_in_their_ord
     run(tale)
 
 
+@pytest.mark.slow
 def test_several_numbers_are_typed() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "o", "down", "right")
@@ -123,6 +125,7 @@ def test_several_numbers_are_typed() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_back_to_the_book_and_done() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "o", "right", "b")
@@ -136,6 +139,7 @@ def test_back_to_the_book_and_done() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_everything_by_mouse() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "3", "o")

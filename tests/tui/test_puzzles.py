@@ -25,7 +25,7 @@ from duelbook.tui.letters import plain
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
-from slow_helper import one_of_each_kind, slow
+from slow_helper import one_of_each_kind, slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, click_words, press, resize, rows, run, seen, settle, text, wait_until
 
 DAY = date(2026, 1, 5)
@@ -69,7 +69,7 @@ def remembered(id: str) -> Tally:
 
 
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id not in ("secret", "tower"), id) for id in ROOMS])
 def test_the_puzzle_of_the_day_is_solved_by_its_key(id: str, size: tuple[int, int]) -> None:
     puzzle = daily(load(id), DAY)
 
@@ -85,6 +85,7 @@ def test_the_puzzle_of_the_day_is_solved_by_its_key(id: str, size: tuple[int, in
     run(tale, opening=opened(id), size=size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", one_of_each_kind())
 def test_nothing_of_a_puzzle_is_cut_off_in_a_small_window(id: str) -> None:
     puzzle = daily(load(id), DAY)
@@ -175,6 +176,7 @@ def test_an_enter_too_many_is_no_answer() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_an_answer_can_be_walked_to() -> None:
     puzzle = daily(load("tower"), DAY)
 
@@ -189,6 +191,7 @@ def test_an_answer_can_be_walked_to() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_the_highlighted_number_is_explained() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "left")
@@ -197,6 +200,7 @@ def test_the_highlighted_number_is_explained() -> None:
     run(tale, opening=opened("secret"))
 
 
+@pytest.mark.slow
 def test_the_streak_is_remembered_in_a_second_run() -> None:
     for ago in (1, 0):
         day = DAY - timedelta(ago)
@@ -225,6 +229,7 @@ def test_without_a_duel_the_five_take_turns() -> None:
     run(tale, opening=opened(None))
 
 
+@pytest.mark.slow
 def test_duels_are_changed_by_key() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         for id in [*list(ROOMS)[1:], *list(ROOMS)[:1]]:
@@ -240,6 +245,7 @@ def test_duels_are_changed_by_key() -> None:
     run(tale, opening=opened("conquer"))
 
 
+@pytest.mark.slow
 def test_the_mouse_alone_is_enough() -> None:
     puzzle = daily(load("deck"), DAY)
 
@@ -264,6 +270,7 @@ def test_the_mouse_alone_is_enough() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_a_clue_has_its_price() -> None:
     puzzle = daily(load("tower"), DAY)
 
@@ -285,6 +292,7 @@ def test_a_clue_has_its_price() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_where_h_is_a_move_the_clue_takes_shift() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "H", "c")
@@ -297,6 +305,7 @@ def test_where_h_is_a_move_the_clue_takes_shift() -> None:
     run(tale, opening=opened("deck"))
 
 
+@pytest.mark.slow
 def test_another_puzzle_is_not_one_of_the_last() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         met = []
@@ -311,6 +320,7 @@ def test_another_puzzle_is_not_one_of_the_last() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_an_answer_to_another_puzzle_moves_the_rating_only() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "n")
@@ -342,6 +352,7 @@ def test_a_position_can_be_played_on_against_a_perfect_opponent(day: date) -> No
     run(tale, opening=opened("secret", day))
 
 
+@pytest.mark.slow
 def test_the_rule_book_lies_beside_and_the_question_stays() -> None:
     puzzle = daily(load("tower"), DAY)
 
@@ -376,6 +387,7 @@ def test_a_window_may_change_its_size_at_any_moment() -> None:
     run(tale, opening=opened("secret"))
 
 
+@pytest.mark.slow
 def test_a_large_window_shows_the_last_two_weeks() -> None:
     progress: Progress = {}
     for ago, right in ((3, True), (2, False), (1, True)):
@@ -412,6 +424,7 @@ def test_results_that_cannot_be_written_are_said(monkeypatch: pytest.MonkeyPatch
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_help_names_the_keys() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "question_mark")
@@ -445,6 +458,7 @@ def test_a_rating_is_explained(mine: float, rating: int, words: str) -> None:
     assert words in how_often_found(mine, rating)
 
 
+@pytest.mark.slow
 def test_plain_letters_still_tell_solved_from_missed() -> None:
     marks = [plain(mark) for mark in MARKS.values()]
     assert len(set(marks)) == len(marks)

@@ -64,7 +64,7 @@ def notices(pilot: Pilot[int]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), [*(slow_if(game not in ("deck", "tower"), game, SMALL) for game in ROOMS), slow("secret", LARGE)]
+    ("game", "size"), [*(slow_if(game != "tower", game, SMALL) for game in ROOMS), slow("secret", LARGE)]
 )
 def test_every_example_is_stepped_through_by_keys(game: str, size: tuple[int, int]) -> None:
     record = worked_example(game)
@@ -90,6 +90,7 @@ def test_every_example_is_stepped_through_by_keys(game: str, size: tuple[int, in
     run(tale, opening=lambda app: app.open_replay(record), size=size)
 
 
+@pytest.mark.slow
 def test_the_board_shows_the_position() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         board = replay_of(pilot).query_one(Board)
@@ -105,6 +106,7 @@ def test_the_board_shows_the_position() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 def test_home_end_and_leaps() -> None:
     record = played("secret", "random", "random", seed=4, max_turns=45)
 
@@ -173,6 +175,7 @@ def test_a_card_that_nobody_played_counts_too() -> None:
     run(tale, opening=lambda app: app.open_replay(record))
 
 
+@pytest.mark.slow
 def test_comments_are_read_out() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *["right"] * 5)
@@ -181,6 +184,7 @@ def test_comments_are_read_out() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("conquer")))
 
 
+@pytest.mark.slow
 def test_a_click_on_a_move_goes_there() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         replay = replay_of(pilot)
@@ -197,6 +201,7 @@ def test_a_click_on_a_move_goes_there() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["small", "large"])
 def test_a_click_on_the_curve_goes_there(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -217,6 +222,7 @@ def test_a_click_on_the_curve_goes_there(size: tuple[int, int]) -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")), size=size)
 
 
+@pytest.mark.slow
 def test_it_plays_by_itself_until_the_end() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         replay = replay_of(pilot)
@@ -252,6 +258,7 @@ def test_a_step_by_hand_stops_the_playing_and_the_pace_can_be_changed() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")), preferences=slow)
 
 
+@pytest.mark.slow
 def test_trying_another_move_leads_to_a_table_with_that_position() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *["right"] * 6, "t")
@@ -268,6 +275,7 @@ def test_trying_another_move_leads_to_a_table_with_that_position() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 def test_where_both_pick_one_chooses_the_seat() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "right", "t", "2", "end", "enter")
@@ -280,6 +288,7 @@ def test_where_both_pick_one_chooses_the_seat() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("secret")))
 
 
+@pytest.mark.slow
 def test_choosing_an_opponent_can_be_given_up() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "t", "escape")
@@ -305,6 +314,7 @@ def test_nothing_can_be_tried_when_the_game_is_over() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 def test_a_hint_for_the_position_and_the_keys() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "m", "left", "h")
@@ -383,6 +393,7 @@ def test_a_game_longer_than_the_window_shares_columns() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_every_key_can_be_clicked_and_the_screen_saved(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         foot = rows(pilot.app)[-1].replace("\u00a0", " ")

@@ -60,6 +60,7 @@ def test_all_of_them_by_keys_and_in_the_next_run() -> None:
     run(again, preferences=remembered())
 
 
+@pytest.mark.slow
 def test_arrows_and_mouse_turn_them_too() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s", "right", "right")
@@ -79,6 +80,7 @@ def test_arrows_and_mouse_turn_them_too() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_name_is_kept_when_its_line_is_left_and_can_be_taken_away_again() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s")
@@ -91,6 +93,7 @@ def test_a_name_is_kept_when_its_line_is_left_and_can_be_taken_away_again() -> N
     run(tale)
 
 
+@pytest.mark.slow
 def test_names_that_cannot_be_are_put_back() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s", "g", *"ada", "enter")

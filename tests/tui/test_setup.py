@@ -42,7 +42,7 @@ def dial(pilot: Pilot[int], id: str) -> Dial:
 # The shortest way
 
 
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "tower", id) for id in ROOMS])
 def test_two_keys_lead_from_the_lobby_into_a_game(id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, str(list(ROOMS).index(id) + 1), "enter")
@@ -61,6 +61,7 @@ def test_whoever_leaves_a_game_is_in_the_lobby_again() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_opponent_and_duel_are_remembered(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "3", "6", "enter")
@@ -112,6 +113,7 @@ def test_every_opponent_says_what_it_means_in_a_small_window() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_walking_past_an_opponent_chooses_nothing() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "1", "down", "down")
@@ -126,6 +128,7 @@ def test_walking_past_an_opponent_chooses_nothing() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_an_opponent_by_mouse() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "1")
@@ -153,6 +156,7 @@ def test_the_other_seat_and_who_starts_by_keys() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_dials_turn_by_arrows_and_by_mouse() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5")
@@ -176,6 +180,7 @@ def test_dials_turn_by_arrows_and_by_mouse() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_coin_can_be_tossed() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "f", "f", "p", "s")
@@ -194,6 +199,7 @@ def test_a_duel_without_a_first_player_does_not_ask_who_starts() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_names_come_from_the_settings() -> None:
     async def person(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "p", "enter")
@@ -246,6 +252,7 @@ def test_other_rules_are_shown_and_played() -> None:
     run(tale, size=LARGE)
 
 
+@pytest.mark.slow
 def test_rules_by_mouse() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5")
@@ -268,6 +275,7 @@ def test_nothing_is_cut_off(id: str, size: tuple[int, int]) -> None:
     run(tale, size=size)
 
 
+@pytest.mark.slow
 def test_help_opens_over_the_choices() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "question_mark")
@@ -309,6 +317,7 @@ def test_two_keys_lead_to_a_game_to_watch() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_everything_about_a_watched_game_by_keys() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "down", "w")
@@ -338,6 +347,7 @@ def test_everything_about_a_watched_game_by_keys() -> None:
     assert remembered().pace == 0.5
 
 
+@pytest.mark.slow
 def test_everything_about_a_watched_game_by_mouse() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.click(
@@ -361,6 +371,7 @@ def test_everything_about_a_watched_game_by_mouse() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_nobody_is_watched_who_is_a_person() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "w")

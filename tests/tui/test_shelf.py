@@ -119,6 +119,7 @@ def test_an_unfinished_game_goes_on_and_comes_back_to_the_shelf(home: Path) -> N
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_game_opens_by_mouse(home: Path) -> None:
     put(home, "over", finished())
 
@@ -146,6 +147,7 @@ def test_what_is_damaged_is_refused_with_the_reason(home: Path, size: tuple[int,
     run(tale, size=size)
 
 
+@pytest.mark.slow
 def test_a_wide_window_shows_the_highlighted_game(home: Path) -> None:
     put(home, "going", unfinished())
 
@@ -158,6 +160,7 @@ def test_a_wide_window_shows_the_highlighted_game(home: Path) -> None:
     run(tale, size=LARGE)
 
 
+@pytest.mark.slow
 def test_files_are_opened_by_their_path(home: Path) -> None:
     (home / "one.duel").write_text(finished(), encoding="utf-8")
     (home / "two.duel").write_text(finished() + "\n" + finished("tower"), encoding="utf-8")
@@ -199,6 +202,7 @@ def test_hundreds_of_games_are_listed_by_their_tags_at_once(home: Path, monkeypa
     assert all(entry.state == "Player 2 won" for entry in entries if entry.group == FINISHED)
 
 
+@pytest.mark.slow
 def test_a_long_list_can_be_walked_to_its_end(home: Path) -> None:
     for number in range(120):
         put(home, f"game-{number:03}", finished("conquer"))

@@ -34,6 +34,7 @@ def test_the_lobby_says_everything_whole() -> None:
     run(tale, size=SMALLEST)
 
 
+@pytest.mark.slow
 def test_all_numbers_of_secret_are_there_side_by_side() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         (cards,) = [line for line in rows(pilot.app) if "10 (0)" in line]

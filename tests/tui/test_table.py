@@ -122,7 +122,7 @@ def test_a_whole_game_of_two_people_by_keys(id: str, size: tuple[int, int], home
     assert record.match.outcome is not None
 
 
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "tower", id) for id in game_ids()])
 def test_a_whole_game_against_a_program_by_keys(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = await finish_by_keys(pilot)
@@ -135,6 +135,7 @@ def test_a_whole_game_against_a_program_by_keys(id: str, home: Path) -> None:
     assert record.seats == ("human", "level:3")
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_mouse(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -243,6 +244,7 @@ def test_a_letter_that_the_book_uses_is_a_move_and_the_hint_takes_the_capital() 
     run(tale, opening=match_of("conquer"))
 
 
+@pytest.mark.slow
 def test_where_no_move_has_the_letter_it_is_the_hint() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "h Hint" in rows(pilot.app)[-1]
@@ -252,6 +254,7 @@ def test_where_no_move_has_the_letter_it_is_the_hint() -> None:
     run(tale, opening=match_of("tower", "human", "human", position="5 8 1"))
 
 
+@pytest.mark.slow
 def test_help_says_every_key() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "question_mark")
@@ -264,6 +267,7 @@ def test_help_says_every_key() -> None:
     run(tale, opening=match_of("tower"), size=LARGE)
 
 
+@pytest.mark.slow
 def test_the_rule_book_opens_beside_the_game_and_the_game_goes_on() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "r")
@@ -420,6 +424,7 @@ def test_rules_that_take_long_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -
     never.set()
 
 
+@pytest.mark.slow
 def test_the_rule_book_scrolls_whatever_has_the_focus() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "r", "4")
@@ -470,6 +475,7 @@ def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
     run(tale, opening=match_of("tower", "human", "perfect", position="5 8 1", coach=True))
 
 
+@pytest.mark.slow
 def test_the_coach_can_be_turned_on_and_off() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "%" not in rows(pilot.app)[1]
@@ -521,7 +527,7 @@ def test_watching_can_be_paused_stepped_and_sped_up() -> None:
     run(tale, opening=match_of("tower", "perfect", "level:1"))
 
 
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
 def test_a_seat_can_be_taken_over(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -536,6 +542,7 @@ def test_a_seat_can_be_taken_over(id: str, home: Path) -> None:
     assert '[Seat1 "human"]' in saved(home)
 
 
+@pytest.mark.slow
 def test_watching_goes_on_by_itself_to_the_end() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -550,6 +557,7 @@ def test_watching_goes_on_by_itself_to_the_end() -> None:
 # Feel
 
 
+@pytest.mark.slow
 def test_bars_move_where_motion_is_wanted_and_jump_where_it_is_not() -> None:
     async def moving(pilot: Pilot[int]) -> None:
         board = table_of(pilot).query_one(Board)
@@ -583,6 +591,7 @@ def test_the_window_can_change_at_any_moment(id: str) -> None:
     run(tale, opening=match_of(id))
 
 
+@pytest.mark.slow
 def test_with_plain_letters_nothing_else_is_drawn() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "4", "2")
@@ -601,6 +610,7 @@ def test_rules_that_cannot_be_had_are_told_and_no_table_opens() -> None:
     run(tale, opening=lambda app: app.begin(wish))
 
 
+@pytest.mark.slow
 def test_names_that_look_like_markup_are_names() -> None:
     wish = Invitation(load("tower"), names=("[red]Ann[/]", "$text [b"), seed=1)
 
