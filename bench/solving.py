@@ -21,7 +21,7 @@ from bench.report import Aim, alternate, publish, table
 IN_A_NEW_PROCESS = """
 import json, resource, time
 from duelbook.games import ROOMS, load
-from duelbook.solve.solver import solve
+from duelbook.solving.solver import solve
 seconds = {}
 for again in (False, True):
     for id in ROOMS:
@@ -47,8 +47,8 @@ def from_nothing() -> Any:
 
 def tower_by_duelbook() -> float:
     from duelbook import load
-    from duelbook.solve.graph import explore
-    from duelbook.solve.retrograde import solve_backwards
+    from duelbook.positions.graph import explore
+    from duelbook.solving.retrograde import solve_backwards
 
     game = load("tower")
     began = time.perf_counter()

@@ -20,21 +20,21 @@ from typing import Any
 
 from bench.report import Aim, publish, table
 
-from duelbook.arena.anchors import ladder
-from duelbook.arena.bradley_terry import ELO, Games, fit
-from duelbook.arena.play import play_task
-from duelbook.arena.quality import POWER, needed
-from duelbook.arena.ratings import rate
-from duelbook.arena.rehearsal import ENDLESS, drawn_match, drawn_test, pair_chances, table_of, true_difference
-from duelbook.arena.results import Entrant, Result
-from duelbook.arena.schedule import Duel, schedule
-from duelbook.arena.sprt import Sprt, elo_of
-from duelbook.arena.tally import pairs_of
-from duelbook.arena.telling import Settings
+from duelbook.arena.judge.anchors import ladder
+from duelbook.arena.judge.bradley_terry import ELO, Games, fit
+from duelbook.arena.judge.quality import POWER, needed
+from duelbook.arena.judge.ratings import rate
+from duelbook.arena.judge.rehearsal import ENDLESS, drawn_match, drawn_test, pair_chances, table_of, true_difference
+from duelbook.arena.judge.sprt import Sprt, elo_of
+from duelbook.arena.judge.tally import pairs_of
+from duelbook.arena.play.pairs import play_task
+from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.schedule import Duel, schedule
+from duelbook.arena.play.telling import Settings
 from duelbook.games import ROOMS
 from duelbook.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.luck import mix
-from duelbook.solve.levels import loss_per_decision, score
+from duelbook.policies.levels import loss_per_decision, score
 
 BETTER, WORSE = "level:4", "level:3"
 BOTS = (Entrant("better", "engine:better"), Entrant("worse", "engine:worse"))

@@ -11,10 +11,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from duelbook.arena.play import Games
-from duelbook.arena.schedule import Duel, duel, enter
-from duelbook.arena.tournament import Plan
-from duelbook.arena.workers import LocalWorkers
+from duelbook.arena.play.pairs import Games
+from duelbook.arena.play.schedule import Duel, duel, enter
+from duelbook.arena.play.tournament import Plan
+from duelbook.arena.play.workers import LocalWorkers
 from duelbook.engine.fault import EngineFault
 from duelbook.match import View
 from duelbook.players.random import RandomPlayer

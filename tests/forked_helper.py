@@ -53,7 +53,7 @@ def _mother() -> subprocess.Popen[str]:
 
 def _wait_for_calls() -> None:
     import duelbook.cli.play
-    import duelbook.sitting.invitation  # noqa: F401 - loaded for the copies
+    import duelbook.table.invitation  # noqa: F401 - loaded for the copies
 
     for line in sys.stdin:
         child = os.fork()

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from duelbook import load
-from duelbook.coach.beside import Coach
+from duelbook.coach.coach import Coach
 from duelbook.coach.hint import Hint, hint
-from duelbook.coach.weigh import Worth
-from duelbook.coach.worth import adding_up, fall, mark, percent, percents, points
+from duelbook.coach.scales import Worth
+from duelbook.coach.words import adding_up, fall, mark, percent, percents, points
 from duelbook.core import BOTH, LUCK, OVER, DuelError, variant
 from duelbook.games import ROOMS
 from duelbook.line.console import Console
 from duelbook.line.session import EndOfInput, Quit, Session
 from duelbook.match import Match
-from duelbook.solve.library import solution_at, solution_for
+from duelbook.solving.library import solution_at, solution_for
 from helpers import position, sampled
 from terminal_helper import PROMPTS, on_one_line, terminal
 
@@ -212,7 +212,7 @@ def test_a_duel_that_cannot_be_solved_is_played_without_a_coach(monkeypatch: pyt
     def unsolved(*_: Any) -> Any:
         raise DuelError("Solving Number Duel (deck) under rules of your own needs Numba: pip install 'duelbook[fast]'")
 
-    monkeypatch.setattr("duelbook.coach.beside.solution_at", unsolved)
+    monkeypatch.setattr("duelbook.coach.coach.solution_at", unsolved)
     match, said = sit("deck", "hint\n\nheal\nquit\n", coaching=True, bar=True)
     assert said.startswith("The coach has nothing to say here. Solving Number Duel (deck) under rules of your own")
     assert "There is no hint here. Solving Number Duel (deck)" in said

@@ -15,7 +15,7 @@ from duelbook.luck import LARGEST_SEED, Luck, Stream, commitment, derive, new_se
 from duelbook.match import Match
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
-from duelbook.sitting.keeper import Keeper
+from duelbook.table.keeper import Keeper
 
 
 def play_some(match: Match, steps: int) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from duelbook import folders
 from duelbook.cli import run
-from duelbook.sitting.keeper import usable_path
-from duelbook.sitting.shelf import locate
+from duelbook.table.keeper import usable_path
+from duelbook.table.shelf import locate
 from duelbook.tui.preferences import Preferences, remembered
 from helpers import HANGING
 
@@ -168,9 +168,9 @@ def test_settings_are_the_usual_ones_and_cannot_be_kept(homeless: None) -> None:
 def test_a_real_user_without_a_home(tmp_path: Path) -> None:
     """The same for a process whose number no file of the system knows."""
     code = (
-        "import os, sys, duelbook.cli, duelbook.cli.play, duelbook.line.sitting, duelbook.line.session\n"
+        "import os, sys, duelbook.cli, duelbook.cli.play, duelbook.line.evening, duelbook.line.session\n"
         "import duelbook.games.tower.rules, duelbook.games.tower.dialogue, duelbook.games.tower.notation\n"
-        "import duelbook.sitting.keeper, duelbook.line.console, encodings.idna\n"
+        "import duelbook.table.keeper, duelbook.line.console, encodings.idna\n"
         "os.setgroups([]); os.setgid(54321); os.setuid(54321)\n"
         "sys.argv = ['duelbook', 'play', 'tower']\n"
         "sys.exit(duelbook.cli.run())\n"

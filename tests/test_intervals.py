@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelbook.arena.findings import findings
-from duelbook.arena.quality import loss, scores
-from duelbook.arena.report import score_span
-from duelbook.arena.results import Result, Task
-from duelbook.arena.tournament import Finished
+from duelbook.arena.judge.findings import findings
+from duelbook.arena.judge.quality import loss, scores
+from duelbook.arena.play.results import Result, Task
+from duelbook.arena.play.tournament import Finished
+from duelbook.arena.report.text import score_span
 from duelbook.coach.review import interval
 from duelbook.intervals import Estimate, mean, part, ratio, share, within
 from verdicts_helper import held

@@ -12,13 +12,13 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from duelbook.arena.findings import findings
-from duelbook.arena.openings import BOOK, FILE, RANDOM, Openings
-from duelbook.arena.report_json import as_json
-from duelbook.arena.results import FAULTS, Fault, Limits
-from duelbook.arena.sprt import Sprt
-from duelbook.arena.tally import pairs_of
-from duelbook.arena.tournament import Finished
+from duelbook.arena.judge.findings import findings
+from duelbook.arena.judge.sprt import Sprt
+from duelbook.arena.judge.tally import pairs_of
+from duelbook.arena.play.openings import BOOK, FILE, RANDOM, Openings
+from duelbook.arena.play.results import FAULTS, Fault, Limits
+from duelbook.arena.play.tournament import Finished
+from duelbook.arena.report.data import as_json
 from duelbook.cli import COMMANDS, duelbook
 from duelbook.games import example, load
 from duelbook.saves import state_folder

@@ -17,18 +17,18 @@ from click.testing import CliRunner
 
 from duelbook import Match, game_ids, load, variant
 from duelbook.cli.levels import command
-from duelbook.coach.weigh import Worth
+from duelbook.coach.scales import Worth
 from duelbook.core import BOTH, LUCK, DuelError, Game, rules_hash
 from duelbook.match import View
 from duelbook.players import check_kind, perfect, seat_player
 from duelbook.players.level import LEVELS, RUNGS, level_number, level_plan
 from duelbook.players.perfect import perfect_plan
-from duelbook.solve import ladder, levels
-from duelbook.solve.graph import explore
-from duelbook.solve.layout import Numbering
-from duelbook.solve.library import solution_for
-from duelbook.solve.meeting import Meeting, from_row
-from duelbook.solve.solution import Solution
+from duelbook.policies import ladder, levels
+from duelbook.policies.meeting import Meeting, from_row
+from duelbook.positions.graph import explore
+from duelbook.positions.layout import Numbering
+from duelbook.solving.library import solution_for
+from duelbook.solving.solution import Solution
 from slow_helper import slow
 
 EVERYONE = {(one, two) for one in RUNGS for two in RUNGS}
@@ -58,7 +58,7 @@ class TestShipped:
         for id, known in data["duels"].items():
             game = load(id)
             assert known["rules_hash"] == rules_hash(game, game.book)
-            assert known["solution"] == ladder.fingerprint(game), "make it anew: python -m duelbook.solve.ladder"
+            assert known["solution"] == ladder.fingerprint(game), "make it anew: python -m duelbook.policies.ladder"
 
     @pytest.mark.parametrize("id", game_ids())
     def test_chances_are_chances(self, id: str) -> None:
@@ -312,7 +312,7 @@ class TestFiles:
         rules = variant(game, ["both_empty=defender"])
         table = levels.standings(game, rules)
         assert table["perfect", "perfect"][:4] == (1, 0, 0, 0)
-        monkeypatch.setitem(sys.modules, "duelbook.solve.ladder", None)
+        monkeypatch.setitem(sys.modules, "duelbook.policies.ladder", None)
         assert levels.standings(game, rules) == table
 
     def test_without_numba_the_five_books_are_there_and_other_rules_say_what_to_install(self, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from duelbook import locks
 from duelbook.locks import Lock
 from duelbook.saves import Save, SaveError
-from duelbook.sitting.shelf import take_up
+from duelbook.table.shelf import take_up
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="locks as Unix has them")
 

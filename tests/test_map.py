@@ -16,14 +16,14 @@ import click
 import pytest
 
 from duelbook import cli, load
-from duelbook.cli.map_text import show
 from duelbook.core import OVER, DuelError, variant
 from duelbook.games import ROOMS
 from duelbook.line.console import Console
-from duelbook.solve.atlas import Grid, finding, survey
-from duelbook.solve.library import solution_for
-from duelbook.solve.solution import NotInTable
-from duelbook.solve.solver import solve
+from duelbook.line.map import show
+from duelbook.maps.atlas import Grid, finding, survey
+from duelbook.solving.library import solution_for
+from duelbook.solving.solution import NotInTable
+from duelbook.solving.solver import solve
 from test_design import HEAVY
 
 ROOT = Path(__file__).parent.parent
@@ -347,7 +347,7 @@ def test_the_terminal_needs_nothing_heavy(id: str, tmp_path: Path) -> None:
     environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     loaded = set(done.stdout.splitlines()[-1].split())
-    assert "duelbook.cli.map_text" in loaded
+    assert "duelbook.line.map" in loaded
     assert loaded & HEAVY == set()
 
 

@@ -20,11 +20,11 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbook import Match, load
-from duelbook.arena.findings import findings
-from duelbook.arena.plots import Line as PlotLine
-from duelbook.arena.plots import Mark, dot_plot
-from duelbook.arena.report_html import page
-from duelbook.arena.results import Fault
+from duelbook.arena.judge.findings import findings
+from duelbook.arena.play.results import Fault
+from duelbook.arena.report.html import page
+from duelbook.arena.report.plots import Line as PlotLine
+from duelbook.arena.report.plots import Mark, dot_plot
 from duelbook.cli import run as run_command
 from duelbook.line.console import Console
 from duelbook.record import Record, reads, writes
@@ -275,7 +275,7 @@ def test_how_long_one_waits_already_is_seen_in_a_narrow_window_too(monkeypatch: 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_the_arenas_progress_shows_names_as_they_are(attack: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from duelbook.arena.results import Entrant
+    from duelbook.arena.play.results import Entrant
     from duelbook.cli.arena_progress import Running, progress
 
     entrants = [Entrant(ATTACKS[attack], "random"), Entrant("other", "random")]

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from duelbook import load
-from duelbook.arena.quality import qualities
+from duelbook.arena.judge.quality import qualities
 from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
 from duelbook.coach.graph import text_graph

@@ -15,7 +15,7 @@ from duelbook import Match, load
 from duelbook.cli.games import _row
 from duelbook.record import Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
-from duelbook.sitting.keeper import NOT_SAVED, Keeper, open_copy, usable_path
+from duelbook.table.keeper import NOT_SAVED, Keeper, open_copy, usable_path
 from helpers import HANGING
 
 

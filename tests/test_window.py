@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from duelbook.cli.options import say
-from duelbook.sitting.keeper import to_stderr
+from duelbook.table.keeper import to_stderr
 from duelbook.window import folded
 
 LONG = "Sandbox: here. Programs see no process but their own, no network and none of your games and write nowhere."

@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 from textual.worker import Worker
 
 from duelbook.games import load
-from duelbook.sitting.invitation import Invitation
+from duelbook.table.invitation import Invitation
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.preferences import Preferences
 from helpers import HANGING

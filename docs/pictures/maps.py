@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from duelbook.cli.map_image import draw
 from duelbook.games import ROOMS, load
-from duelbook.solve.atlas import survey
+from duelbook.maps.atlas import survey
+from duelbook.maps.image import draw
 
 FOLDER = Path(__file__).parent
 

@@ -24,7 +24,7 @@ def openings() -> dict[str, tuple[Callable[[Any], Any] | None, tuple[str, ...]]]
     from duelbook import load
     from duelbook.games import example
     from duelbook.record import reads
-    from duelbook.sitting.invitation import Invitation
+    from duelbook.table.invitation import Invitation
     from duelbook.tui.aftermath import Aftermath
     from duelbook.tui.puzzles import PuzzleScreen
 

@@ -12,8 +12,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from duelbook.arena.results import Limits
-from duelbook.arena.schedule import Duel, Entry, enter
+from duelbook.arena.play.results import Limits
+from duelbook.arena.play.schedule import Duel, Entry, enter
 from duelbook.cli.arena import command, stopped_by_signals
 from duelbook.cli.arena_progress import Running, progress
 from duelbook.cli.arena_words import Bounds, pairs, read_duels, read_engine, read_limits, read_sprt
@@ -300,9 +300,9 @@ def test_programs_come_first_and_options_may_have_one_dash(monkeypatch: pytest.M
 
 def test_the_state_of_the_table_while_it_runs() -> None:
     from arena_helper import plan
-    from duelbook.arena.results import Fault
-    from duelbook.arena.tournament import hold, programme
-    from duelbook.arena.workers import crew
+    from duelbook.arena.play.results import Fault
+    from duelbook.arena.play.tournament import hold, programme
+    from duelbook.arena.play.workers import crew
 
     asked = plan("random level:3 perfect", "tower", rounds=1)
     results = hold(programme(asked), crew("one-process")).results

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from arena_helper import fake_players, plan
-from duelbook.arena import seats
-from duelbook.arena.findings import places_in
-from duelbook.arena.play import play_task
-from duelbook.arena.results import Entrant, Result
-from duelbook.arena.store import Store, games_kept
-from duelbook.arena.tournament import Plan, programme
+from duelbook.arena.judge.findings import places_in
+from duelbook.arena.play import seats
+from duelbook.arena.play.pairs import play_task
+from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.store import Store, games_kept
+from duelbook.arena.play.tournament import Plan, programme
 from duelbook.fairness import proof_of_luck
 from duelbook.record import reads
 from duelbook.saves import SaveError
@@ -169,7 +169,7 @@ def test_what_cannot_be_written_whole_is_not_written_at_all(
         full[0] = True
         return usual(handle, text[: len(text) // 2])
 
-    monkeypatch.setattr("duelbook.arena.store.os.write", write)
+    monkeypatch.setattr("duelbook.arena.play.store.os.write", write)
     with pytest.raises(SaveError, match="No space left on device"):
         store.append(found[:2])
     store.close()

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from arena_helper import plan
-from duelbook.arena.results import KILLED, Limits, Result
-from duelbook.arena.schedule import Entry, duel, enter
-from duelbook.arena.tournament import Plan, hold, programme
-from duelbook.arena.workers import crew
+from duelbook.arena.play.results import KILLED, Limits, Result
+from duelbook.arena.play.schedule import Entry, duel, enter
+from duelbook.arena.play.tournament import Plan, hold, programme
+from duelbook.arena.play.workers import crew
 from duelbook.core import DuelError
 from duelbook.engine.surroundings import OFF, Surroundings
 
@@ -126,7 +126,7 @@ def bots_running() -> set[int]:
 
 
 def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbook.arena.clusters.PATIENCE", 0.5)
+    monkeypatch.setattr("duelbook.arena.play.clusters.PATIENCE", 0.5)
     with pytest.raises(DuelError, match=r"No Dask scheduler answers at 127\.0\.0\.1:9"):
         crew("dask://127.0.0.1:9")
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from duelbook.arena.findings import findings
-from duelbook.arena.report import fault_lines
-from duelbook.arena.results import KILLED, Limits, Result
-from duelbook.arena.schedule import Entry, duel, enter
-from duelbook.arena.tournament import Finished, Plan, hold, programme
-from duelbook.arena.workers import Crew, LocalWorkers
+from duelbook.arena.judge.findings import findings
+from duelbook.arena.play.results import KILLED, Limits, Result
+from duelbook.arena.play.schedule import Entry, duel, enter
+from duelbook.arena.play.tournament import Finished, Plan, hold, programme
+from duelbook.arena.play.workers import Crew, LocalWorkers
+from duelbook.arena.report.text import fault_lines
 from duelbook.engine.surroundings import OFF, Surroundings
 from engine_helper import until
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from duelbook.arena.findings import findings
-from duelbook.arena.report import terminal_lines
-from duelbook.arena.report_html import page
-from duelbook.arena.report_json import as_json
-from duelbook.arena.results import Entrant, Result
-from duelbook.arena.schedule import Duel, schedule
-from duelbook.arena.telling import Settings, new_match, result_of
-from duelbook.arena.tournament import Finished, Plan, Programme
-from duelbook.coach.weigh import worth_of
+from duelbook.arena.judge.findings import findings
+from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.schedule import Duel, schedule
+from duelbook.arena.play.telling import Settings, new_match, result_of
+from duelbook.arena.play.tournament import Finished, Plan, Programme
+from duelbook.arena.report.data import as_json
+from duelbook.arena.report.html import page
+from duelbook.arena.report.text import terminal_lines
+from duelbook.coach.scales import worth_of
 from duelbook.core import LUCK
 from duelbook.match import Match
 from duelbook.players import seat_player
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 
 
 def work_for(rounds: int, kinds: tuple[str, str] = ("engine:x", "engine:y")) -> Programme:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from arena_helper import Lowest
-from duelbook.arena.findings import findings
-from duelbook.arena.report_html import page
-from duelbook.arena.report_json import as_json
-from duelbook.arena.results import Result
-from duelbook.arena.schedule import Entry, duel, enter
-from duelbook.arena.tournament import Plan, hold, programme
-from duelbook.arena.workers import crew
+from duelbook.arena.judge.findings import findings
+from duelbook.arena.play.results import Result
+from duelbook.arena.play.schedule import Entry, duel, enter
+from duelbook.arena.play.tournament import Plan, hold, programme
+from duelbook.arena.play.workers import crew
+from duelbook.arena.report.data import as_json
+from duelbook.arena.report.html import page
 from duelbook.core import DuelError
 from duelbook.match import PlayerFault, View
 from duelbook.record import reads

@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from arena_helper import plan
-from duelbook.arena.findings import findings
-from duelbook.arena.opening_book import LASTING, MOST, SOON, book, dice, lasts, walked
-from duelbook.arena.openings import (
+from duelbook.arena.judge.findings import findings
+from duelbook.arena.judge.ratings import OTHER_STARTS
+from duelbook.arena.play.opening_book import LASTING, MOST, SOON, book, dice, lasts, walked
+from duelbook.arena.play.openings import (
     BOOK,
     FILE,
     RANDOM,
@@ -22,21 +23,20 @@ from duelbook.arena.openings import (
     from_random_play,
     opening_of,
 )
-from duelbook.arena.play import play_task
-from duelbook.arena.ratings import OTHER_STARTS
-from duelbook.arena.report import terminal_lines
-from duelbook.arena.report_html import page
-from duelbook.arena.report_json import as_json
-from duelbook.arena.results import Entrant
-from duelbook.arena.schedule import duel, schedule
-from duelbook.arena.store import Store
-from duelbook.arena.tournament import Finished, Plan, programme
+from duelbook.arena.play.pairs import play_task
+from duelbook.arena.play.results import Entrant
+from duelbook.arena.play.schedule import duel, schedule
+from duelbook.arena.play.store import Store
+from duelbook.arena.play.tournament import Finished, Plan, programme
+from duelbook.arena.report.data import as_json
+from duelbook.arena.report.html import page
+from duelbook.arena.report.text import terminal_lines
 from duelbook.cli import duelbook
-from duelbook.coach.weigh import worth_of
+from duelbook.coach.scales import worth_of
 from duelbook.core import LUCK, OVER, DuelError, Game, variant
 from duelbook.games import ROOMS, load
 from duelbook.record import reads
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 from helpers import reachable, successors
 
 NEAREST = {"conquer": 0.0, "deck": 0.04, "energy": 1.0, "secret": 0.0, "tower": 1.0}

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from duelbook.arena.pgn import as_pgn
-from duelbook.arena.results import FAULTS, Entrant, Fault, Result, Task
-from duelbook.arena.table import cross_table
+from duelbook.arena.judge.cross_table import cross_table
+from duelbook.arena.play.results import FAULTS, Entrant, Fault, Result, Task
+from duelbook.arena.report.pgn import as_pgn
 from duelbook.core import DRAW
 from verdicts_helper import held
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from arena_helper import Failing, Program, fake_players, plan
-from duelbook.arena import seats, weighing
-from duelbook.arena.play import MOST_OUTPUT, play_some, play_task
-from duelbook.arena.results import Entrant, Fault, Result
-from duelbook.arena.schedule import duel, schedule
-from duelbook.arena.telling import Settings, fault_in, given_up
+from duelbook.arena.judge import weighing
+from duelbook.arena.play import seats
+from duelbook.arena.play.pairs import MOST_OUTPUT, play_some, play_task
+from duelbook.arena.play.results import Entrant, Fault, Result
+from duelbook.arena.play.schedule import duel, schedule
+from duelbook.arena.play.telling import Settings, fault_in, given_up
 from duelbook.coach.review import review
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
@@ -240,10 +241,10 @@ def test_a_worker_hands_back_what_it_has_when_its_time_is_up(monkeypatch: pytest
     asked = plan(rounds=4)
     tasks = schedule(asked.entrants, asked.duels, rounds=4)
     pairs = [(tasks[0], tasks[1]), (tasks[2], tasks[3])]
-    monkeypatch.setattr("duelbook.arena.play.SLICE", 3600.0)
+    monkeypatch.setattr("duelbook.arena.play.pairs.SLICE", 3600.0)
     all_of_them = play_some(pairs, asked.entrants, "run", tmp_path, {})
     assert [played.number for played in all_of_them] == [0, 1, 2, 3]
-    monkeypatch.setattr("duelbook.arena.play.SLICE", 0.0)
+    monkeypatch.setattr("duelbook.arena.play.pairs.SLICE", 0.0)
     again = play_some(pairs, asked.entrants, "run", tmp_path, {})
     assert [played.plays for played in again] == [played.plays for played in all_of_them[:2]]
 

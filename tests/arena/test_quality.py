@@ -6,14 +6,14 @@ from math import fsum
 
 import pytest
 
-from duelbook.arena.quality import loss, needed, qualities, reduced_score, scores
-from duelbook.arena.rehearsal import table_of
-from duelbook.arena.results import Result, Task
-from duelbook.arena.tally import counted
+from duelbook.arena.judge.quality import loss, needed, qualities, reduced_score, scores
+from duelbook.arena.judge.rehearsal import table_of
+from duelbook.arena.judge.tally import counted
+from duelbook.arena.play.results import Result, Task
 from duelbook.core import DRAW, FIRST, SECOND
 from duelbook.intervals import Estimate, mean, ratio, share, student
 from duelbook.luck import mix
-from duelbook.solve.levels import score
+from duelbook.policies.levels import score
 from verdicts_helper import held
 
 GAMES = ("conquer", "deck", "energy", "secret", "tower")

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from duelbook.arena.anchors import ladder
-from duelbook.arena.bradley_terry import ELO, TIE_PRIOR, Fit, Games, fit, inverted, product, solved
-from duelbook.arena.ratings import rate
-from duelbook.arena.rehearsal import drawn_match, true_difference
-from duelbook.arena.results import Entrant, Fault, Result, Task
-from duelbook.arena.verdict import percent, verdict
+from duelbook.arena.judge.anchors import ladder
+from duelbook.arena.judge.bradley_terry import ELO, TIE_PRIOR, Fit, Games, fit, inverted, product, solved
+from duelbook.arena.judge.ratings import rate
+from duelbook.arena.judge.rehearsal import drawn_match, true_difference
+from duelbook.arena.judge.verdict import percent, verdict
+from duelbook.arena.play.results import Entrant, Fault, Result, Task
 from duelbook.luck import mix
-from duelbook.solve.levels import RUNGS
+from duelbook.policies.levels import RUNGS
 from verdicts_helper import BOTS, KINDS, held
 
 REPEATS = 1000

@@ -12,18 +12,18 @@ from xml.etree import ElementTree
 import pytest
 
 from duelbook import __version__
-from duelbook.arena.columns import wrapped
-from duelbook.arena.findings import Findings, findings, moves_of, places_in
-from duelbook.arena.plots import Line, Mark, dot_plot, gauge, shortened, ticks
-from duelbook.arena.report import better_than_the_next, loss_span, terminal_lines, write_html
-from duelbook.arena.report_html import _known, _loss_mark, page
-from duelbook.arena.report_json import as_json
-from duelbook.arena.results import Fault, Limits
-from duelbook.arena.sprt import Sprt
-from duelbook.arena.table import number, table_lines
-from duelbook.arena.tally import pairs_of
-from duelbook.arena.tournament import Finished
-from duelbook.arena.verdict import percent
+from duelbook.arena.judge.cross_table import number, table_lines
+from duelbook.arena.judge.findings import Findings, findings, moves_of, places_in
+from duelbook.arena.judge.sprt import Sprt
+from duelbook.arena.judge.tally import pairs_of
+from duelbook.arena.judge.verdict import percent
+from duelbook.arena.play.results import Fault, Limits
+from duelbook.arena.play.tournament import Finished
+from duelbook.arena.report.columns import wrapped
+from duelbook.arena.report.data import as_json
+from duelbook.arena.report.html import _known, _loss_mark, page
+from duelbook.arena.report.plots import Line, Mark, dot_plot, gauge, shortened, ticks
+from duelbook.arena.report.text import better_than_the_next, loss_span, terminal_lines, write_html
 from duelbook.core import DuelError
 from duelbook.record import reads
 from verdicts_helper import held
@@ -339,7 +339,7 @@ def test_the_axis_of_ratings_says_what_its_zero_is(monkeypatch: pytest.MonkeyPat
     among = findings(held(("level:5", "level:3"), ("tower",), 5, bots=2))
     assert ">Elo above random</text>" in page(beside)
     assert ">Elo above random, for some a guess</text>" in page(among)
-    monkeypatch.setattr("duelbook.arena.ratings.ladder", lambda shares: None)
+    monkeypatch.setattr("duelbook.arena.judge.ratings.ladder", lambda shares: None)
     unknown = page(findings(held(("level:5", "level:3"), ("tower",), 5, bots=1)))
     assert ">Elo; only differences mean anything</text>" in unknown
     assert "above random" not in unknown

@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 
 from arena_helper import MortalWorkers, StillbornWorkers, die_answering, fake_players, plan, wait_for_ever
-from duelbook.arena.play import Games
-from duelbook.arena.results import Entrant, Fault, Played, Result
-from duelbook.arena.run import results_of
-from duelbook.arena.schedule import enter
-from duelbook.arena.seats import close_all
-from duelbook.arena.store import Store
-from duelbook.arena.telling import GAVE_UP
-from duelbook.arena.tournament import hold, programme
-from duelbook.arena.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c, crew
+from duelbook.arena.play.pairs import Games
+from duelbook.arena.play.results import Entrant, Fault, Played, Result
+from duelbook.arena.play.run import results_of
+from duelbook.arena.play.schedule import enter
+from duelbook.arena.play.seats import close_all
+from duelbook.arena.play.store import Store
+from duelbook.arena.play.telling import GAVE_UP
+from duelbook.arena.play.tournament import hold, programme
+from duelbook.arena.play.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c, crew
 from duelbook.core import DuelError
 from helpers import HANGING
 
@@ -66,7 +66,7 @@ class Disorderly(Executor):
 
 
 def test_the_order_in_which_games_end_changes_nothing(alone: list[Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbook.arena.tournament.MOST_AT_ONCE", 1)
+    monkeypatch.setattr("duelbook.arena.play.tournament.MOST_AT_ONCE", 1)
     heard: list[list[int]] = []
     finished = hold(
         WORK,
@@ -81,7 +81,7 @@ def test_the_order_in_which_games_end_changes_nothing(alone: list[Result], monke
 def test_a_worker_that_hands_back_less_than_it_was_given_gets_the_rest_again(
     alone: list[Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbook.arena.play.SLICE", 0.0)
+    monkeypatch.setattr("duelbook.arena.play.pairs.SLICE", 0.0)
     assert hold(WORK, crew("one-process")).results == alone
 
 
@@ -123,7 +123,7 @@ def test_a_pair_that_kills_its_worker_three_times_is_given_up_and_no_other_is(
 
 
 def test_workers_that_cannot_live_are_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbook.arena.run.PAUSES", (0.0, 0.0))
+    monkeypatch.setattr("duelbook.arena.play.run.PAUSES", (0.0, 0.0))
     with pytest.raises(DuelError, match="The workers die as soon as they are started"):
         hold(WORK, Crew(partial(StillbornWorkers, 1), 1))
 
@@ -319,7 +319,7 @@ class DiesAfterwards(Executor):
 def test_games_that_had_ended_when_their_worker_died_count_and_are_not_played_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("duelbook.arena.seats.seat_player", fake_players)
+    monkeypatch.setattr("duelbook.arena.play.seats.seat_player", fake_players)
     entrants = (Entrant("bot", "program"), Entrant("failing", "failing:time"), *enter(["random"]))
     work = programme(ASKED._replace(entrants=entrants))
     DiesAfterwards.played.clear()

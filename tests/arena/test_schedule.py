@@ -8,9 +8,9 @@ from itertools import islice
 import pytest
 
 from arena_helper import plan
-from duelbook.arena.play import play_task
-from duelbook.arena.results import Entrant, Limits, Task
-from duelbook.arena.schedule import (
+from duelbook.arena.play.pairs import play_task
+from duelbook.arena.play.results import Entrant, Limits, Task
+from duelbook.arena.play.schedule import (
     TOURNAMENTS,
     Duel,
     Entry,
@@ -21,9 +21,9 @@ from duelbook.arena.schedule import (
     pairings,
     schedule,
 )
-from duelbook.arena.telling import new_match
-from duelbook.arena.tournament import hold, programme
-from duelbook.arena.workers import crew
+from duelbook.arena.play.telling import new_match
+from duelbook.arena.play.tournament import hold, programme
+from duelbook.arena.play.workers import crew
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.luck import LARGEST_SEED

@@ -13,9 +13,8 @@ from statistics import pvariance
 import pytest
 
 from arena_helper import plan
-from duelbook.arena.rehearsal import drawn_match, drawn_test, pair_chances, table_of
-from duelbook.arena.results import Fault, Result, Task
-from duelbook.arena.sprt import (
+from duelbook.arena.judge.rehearsal import drawn_match, drawn_test, pair_chances, table_of
+from duelbook.arena.judge.sprt import (
     BOUND,
     FEW,
     ROUNDS,
@@ -26,11 +25,12 @@ from duelbook.arena.sprt import (
     expected_score,
     log_likelihood_ratio,
 )
-from duelbook.arena.tournament import hold, programme
-from duelbook.arena.workers import crew
+from duelbook.arena.play.results import Fault, Result, Task
+from duelbook.arena.play.tournament import hold, programme
+from duelbook.arena.play.workers import crew
 from duelbook.core import DRAW, DuelError
 from duelbook.luck import below, mix
-from duelbook.solve.levels import score
+from duelbook.policies.levels import score
 from slow_helper import slow
 
 MATCHES = 1000
@@ -198,7 +198,7 @@ def test_the_order_in_which_games_end_cannot_change_the_verdict(monkeypatch: pyt
     results = [result._replace(task=task) for result, task in zip(drawn, work.tasks, strict=True)]
     verdicts = []
     for order in range(5):
-        monkeypatch.setattr("duelbook.arena.tournament.results_of", partial(ending, results, order))
+        monkeypatch.setattr("duelbook.arena.play.tournament.results_of", partial(ending, results, order))
         test = Sprt(0, 60)
         finished = hold(work, crew("one-process"), judge=test.judge)
         verdicts.append((test.ended(), finished.results))
@@ -267,7 +267,7 @@ def test_the_factor_keeps_the_promise_where_it_is_close(monkeypatch: pytest.Monk
         return sum(end.accepted == "H0" for end in ends) / 4000
 
     with_it = wrong()
-    monkeypatch.setattr("duelbook.arena.sprt.FEW", 0)
+    monkeypatch.setattr("duelbook.arena.judge.sprt.FEW", 0)
     without = wrong()
     assert with_it <= 0.05 < without
     assert f"in {100 * without:.1f} % of 4,000 matches" in " ".join(PAGE.split())

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from arena_helper import fake_players, plan
-from duelbook.arena import seats
-from duelbook.arena.findings import places_in
-from duelbook.arena.play import play_task
-from duelbook.arena.results import Entrant, Result
-from duelbook.arena.schedule import Entry, enter, schedule
-from duelbook.arena.store import Store, games_kept
-from duelbook.arena.telling import given_up
-from duelbook.arena.tournament import Plan, programme
+from duelbook.arena.judge.findings import places_in
+from duelbook.arena.play import seats
+from duelbook.arena.play.pairs import play_task
+from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.schedule import Entry, enter, schedule
+from duelbook.arena.play.store import Store, games_kept
+from duelbook.arena.play.telling import given_up
+from duelbook.arena.play.tournament import Plan, programme
 from duelbook.record import reads
 from duelbook.saves import SaveError
 

@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 
 from arena_helper import Program, plan
-from duelbook.arena import seats
-from duelbook.arena.exact import exact_results, to_play
-from duelbook.arena.ledger import read
-from duelbook.arena.openings import USUAL_START, Openings
-from duelbook.arena.results import Entrant, Fault, Result
-from duelbook.arena.schedule import duel, enter, schedule
-from duelbook.arena.store import Store
-from duelbook.arena.table import Row, cross_table, table_lines
-from duelbook.arena.tournament import Pair, Pairs, Plan, hold, programme
-from duelbook.arena.traces import found
-from duelbook.arena.workers import crew
+from duelbook.arena.judge.cross_table import Row, cross_table, table_lines
+from duelbook.arena.play import seats
+from duelbook.arena.play.exact import exact_results, to_play
+from duelbook.arena.play.ledger import read
+from duelbook.arena.play.openings import USUAL_START, Openings
+from duelbook.arena.play.results import Entrant, Fault, Result
+from duelbook.arena.play.schedule import duel, enter, schedule
+from duelbook.arena.play.store import Store
+from duelbook.arena.play.tournament import Pair, Pairs, Plan, hold, programme
+from duelbook.arena.play.traces import found
+from duelbook.arena.play.workers import crew
 from duelbook.core import DRAW
 from duelbook.fairness import proof_of_luck
 from duelbook.games import ROOMS, load
 from duelbook.match import View
+from duelbook.policies.levels import standings
 from duelbook.record import reads
-from duelbook.solve.levels import standings
 
 HERE = crew("one-process")
 
@@ -68,7 +68,7 @@ def test_what_cannot_be_computed_is_played_and_that_is_said(monkeypatch: pytest.
     def refuse(*args: object) -> None:
         raise DuelError("That needs Numba.")
 
-    monkeypatch.setattr("duelbook.arena.exact.standings", refuse)
+    monkeypatch.setattr("duelbook.arena.play.exact.standings", refuse)
     work = programme(plan("random level:3", "tower", rounds=1, play=False))
     assert len(work.tasks) == 2
     assert work.refused == ["That needs Numba. Until then these games are played."]

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from arena_helper import Program, fake_players
-from duelbook.arena import seats, traces
-from duelbook.arena.ledger import forgiven, read
-from duelbook.arena.play import Games, play_pair
-from duelbook.arena.results import KILLED, Entrant, Fault, Limits, Played
-from duelbook.arena.schedule import duel, schedule
+from duelbook.arena.play import seats, traces
+from duelbook.arena.play.ledger import forgiven, read
+from duelbook.arena.play.pairs import Games, play_pair
+from duelbook.arena.play.results import KILLED, Entrant, Fault, Limits, Played
+from duelbook.arena.play.schedule import duel, schedule
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.match import View

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import Game, Turn
 from duelbook.games import ROOMS, load
-from duelbook.solve.compiled import Compiled, compiled
+from duelbook.positions.compiled import Compiled, compiled
 
 MILLIONS = ("deck", "secret")
 """The duels that are too large to be walked through in plain Python."""

@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner
 
 from duelbook import Match, game_ids, load, variant
-from duelbook.arena.results import Limits
+from duelbook.arena.play.results import Limits
 from duelbook.cli.check_engine import command
 from duelbook.engine.check import OTHER_RULES, Checker
 from duelbook.players import seat_player
 from duelbook.players.engine import EnginePlayer
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 from engine_helper import EXAMPLES, FREE, bad
 from helpers import HANGING
 

@@ -8,15 +8,15 @@ from functools import cache
 import pytest
 
 from duelbook import load
-from duelbook.coach.weigh import Worth
-from duelbook.coach.worth import WORTH_SAYING
+from duelbook.coach.scales import Worth
+from duelbook.coach.words import WORTH_SAYING
 from duelbook.core import BOTH, LUCK, OVER, IllegalMove, Misread
 from duelbook.games import ROOMS
 from duelbook.puzzles.puzzle import Puzzle, choices, clues, judge, make, prompt, read, shown
 from duelbook.puzzles.rating import BY_LOOKS, Candidate, rating_of
 from duelbook.puzzles.source import all_puzzles, daily, random_puzzle
-from duelbook.solve.library import solution_for
-from duelbook.solve.solution import Solution
+from duelbook.solving.library import solution_for
+from duelbook.solving.solution import Solution
 from helpers import position, reachable, sampled
 from slow_helper import slow_if
 

@@ -16,7 +16,7 @@ from duelbook import load
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.puzzles.source import all_puzzles, daily, daily_game, random_puzzle
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 from helpers import calls
 from slow_helper import slow, slow_if
 

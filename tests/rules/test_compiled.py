@@ -10,7 +10,7 @@ import pytest
 
 from duelbook.core import DuelError, Game, variant
 from duelbook.games import ROOMS, load
-from duelbook.solve.compiled import Compiled, compiled
+from duelbook.positions.compiled import Compiled, compiled
 from helpers import reachable, sampled
 
 # What each rule file has beyond start, turn, legal and winner.

@@ -13,16 +13,16 @@ import pytest
 from duelbook import DuelError, Match, game_ids, load, variant
 from duelbook.core import LUCK
 from duelbook.luck import mix, stir
+from duelbook.policies.ladder import table_for
+from duelbook.policies.levels import standings
+from duelbook.positions.layout import Span
 from duelbook.simulate import NO_RESULT, Outcomes, policy_table, positions, simulate
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
 from duelbook.simulate.cells import stretched, weights
 from duelbook.simulate.policy import named_plan
 from duelbook.simulate.positions import Positions
 from duelbook.simulate.positions import _known as numberings
-from duelbook.solve.ladder import table_for
-from duelbook.solve.layout import Span
-from duelbook.solve.levels import standings
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 from slow_helper import slow, slow_if
 
 PAIRS = [("random", "random"), ("level:3", "level:5"), ("random", "perfect")]

@@ -11,6 +11,7 @@ from duelbook import DRAW, Match, Turn, load, variant
 from duelbook.core import DuelError
 from duelbook.luck import below, mix, stir
 from duelbook.players.random import RandomPlayer
+from duelbook.positions.graph import explore
 from duelbook.simulate import fast, policy_table, positions, simulate
 from duelbook.simulate.bits import (
     CELLS,
@@ -26,8 +27,7 @@ from duelbook.simulate.cells import UNDECIDED, cells_of, settle, stretched, weig
 from duelbook.simulate.chain import chain_of
 from duelbook.simulate.factored import factored
 from duelbook.simulate.policy import Seat, named_plan
-from duelbook.solve.graph import explore
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 
 BOARDS = ["conquer", "energy", "tower"]
 PLANS = [

@@ -12,7 +12,7 @@ import pytest
 from damage_helper import BAD_VALUES, changed, damaged, places
 from duelbook import load
 from duelbook.core import rules_hash
-from duelbook.solve import levels
+from duelbook.policies import levels
 
 TOWER = load("tower")
 

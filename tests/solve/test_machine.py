@@ -8,12 +8,12 @@ import pytest
 from numba.core import caching
 
 from duelbook import DuelError, load, variant
-from duelbook.solve import size
-from duelbook.solve.compiler import kept, kept_beside
-from duelbook.solve.kind import kind_of
-from duelbook.solve.machine import compiling, machine_for, need_compiler, plain
-from duelbook.solve.matrix import solve_matrix
-from duelbook.solve.size import measured
+from duelbook.positions import size
+from duelbook.positions.compiler import kept, kept_beside
+from duelbook.positions.kind import kind_of
+from duelbook.positions.machine import compiling, machine_for, need_compiler, plain
+from duelbook.positions.size import measured
+from duelbook.solving.matrix import solve_matrix
 
 
 def doubled(number: int) -> int:
@@ -53,7 +53,7 @@ def test_what_is_small_is_not_compiled(words: str, compiled: bool) -> None:
 @pytest.mark.slow
 def test_without_a_compiler_plain_python_goes_as_far_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(size, "there_is_a_compiler", lambda: False)
-    monkeypatch.setattr("duelbook.solve.machine.there_is_a_compiler", lambda: False)
+    monkeypatch.setattr("duelbook.positions.machine.there_is_a_compiler", lambda: False)
     assert how_large("deck lp=6 cards=4").small
     middling = how_large("secret hp=60")
     assert not machine_for(middling).compiled

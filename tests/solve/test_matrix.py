@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from duelbook.solve.machine import Machine, compiling, plain
-from duelbook.solve.matrix import guaranteed_to_column, guaranteed_to_row, solve_matrix
+from duelbook.positions.machine import Machine, compiling, plain
+from duelbook.solving.matrix import guaranteed_to_column, guaranteed_to_row, solve_matrix
 
 MACHINES = {"plain": plain(), "compiled": compiling()}
 

@@ -11,13 +11,14 @@ from duelbook import Game, game_ids, load, variant
 from duelbook.cli import main
 from duelbook.coach.review import review
 from duelbook.core import DuelError
+from duelbook.positions import graph, hull, size
+from duelbook.positions.kind import kind_of
+from duelbook.positions.layout import joined, layout_of
+from duelbook.positions.size import TooLarge, measured
 from duelbook.record import reads
-from duelbook.solve import graph, hull, library, size
-from duelbook.solve.certificate import check
-from duelbook.solve.kind import kind_of
-from duelbook.solve.layout import joined, layout_of
-from duelbook.solve.size import TooLarge, measured
-from duelbook.solve.solver import solve
+from duelbook.solving import library
+from duelbook.solving.certificate import check
+from duelbook.solving.solver import solve
 from extremes_helper import extremes
 
 LARGE = ["conquer hp=99", "deck lp=99", "secret hp=200"]
@@ -86,7 +87,7 @@ class TestHull:
 
     def test_a_hull_that_was_too_narrow_is_widened_until_all_fits(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The state that stops a walk may fit while its mirror does not; it widens the layout all the same."""
-        from duelbook.solve import every_position
+        from duelbook.positions import every_position
 
         game, rules = duel("secret hp=4 highest=2")
         whole = solve(game, rules)
@@ -111,7 +112,7 @@ class TestSize:
 
     @pytest.mark.parametrize("words", LARGE)
     def test_a_large_variant_is_not_solved_unasked(self, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("duelbook.solve.solver.solve", unsolved)
+        monkeypatch.setattr("duelbook.solving.solver.solve", unsolved)
         game, rules = duel(words)
         advice = f"duelbook solve {game.id} --rule {words.split()[1]}"
         with pytest.raises(TooLarge, match=f"up to about [0-9,]+ positions, about .* GB of memory.*: {advice}$"):
@@ -123,7 +124,7 @@ class TestSize:
         ("words", "moves"), [("secret hp=200", "1. 7/5"), ("deck lp=99", "1. 7:attack"), ("conquer hp=99", "1. attack")]
     )
     def test_a_record_starts_no_such_work(self, words: str, moves: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("duelbook.solve.solver.solve", unsolved)
+        monkeypatch.setattr("duelbook.solving.solver.solve", unsolved)
         id, rules = words.split()
         (record,) = reads(f'[Game "{id}"]\n[Rules "{rules}"]\n\n{moves} *\n')
         with pytest.raises(TooLarge, match="it is large"):

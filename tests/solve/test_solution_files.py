@@ -15,11 +15,11 @@ import pytest
 from damage_helper import BAD_VALUES, changed, damaged, places
 from duelbook import Game, load, variant
 from duelbook.core import DuelError
-from duelbook.solve import library
-from duelbook.solve.layout import Layout, Span, packing
-from duelbook.solve.solution import Solution
-from duelbook.solve.solution_file import MAGIC, BadSolution, from_bytes, signed, to_bytes
-from duelbook.solve.solver import solve
+from duelbook.positions.layout import Layout, Span, packing
+from duelbook.solving import library
+from duelbook.solving.solution import Solution
+from duelbook.solving.solution_file import MAGIC, BadSolution, from_bytes, signed, to_bytes
+from duelbook.solving.solver import solve
 
 SMALL = {"tower": ["goal=7"], "energy": ["energy=5"], "secret": ["hp=3", "highest=3"], "deck": ["lp=3", "cards=2"]}
 """One duel of each kind, and one that has draws: small ones, for thousands of files."""

@@ -14,14 +14,15 @@ import pytest
 
 from duelbook import DRAW, Match, Turn, game_ids, load, variant
 from duelbook.core import rules_hash
-from duelbook.solve import library, size
-from duelbook.solve.certificate import check
-from duelbook.solve.graph import explore, mirrors
-from duelbook.solve.layout import layout_of, packing
-from duelbook.solve.retrograde import solve_backwards
-from duelbook.solve.solution import NotInTable, Solution
-from duelbook.solve.solution_file import from_bytes
-from duelbook.solve.solver import solve
+from duelbook.positions import size
+from duelbook.positions.graph import explore, mirrors
+from duelbook.positions.layout import layout_of, packing
+from duelbook.solving import library
+from duelbook.solving.certificate import check
+from duelbook.solving.retrograde import solve_backwards
+from duelbook.solving.solution import NotInTable, Solution
+from duelbook.solving.solution_file import from_bytes
+from duelbook.solving.solver import solve
 
 ALTERNATING = ["conquer", "energy", "tower"]
 
@@ -208,7 +209,7 @@ class TestCertificates:
 
     def test_a_promise_that_can_be_put_off_for_ever_is_caught(self) -> None:
         """Equal picks come back, unequal ones win: the same pick each time looks won, and can be matched for ever."""
-        from duelbook.solve.proof import escapes, shortfall
+        from duelbook.solving.proof import escapes, shortfall
 
         after, promised, reply = [0, -1, -1, 0], [1.0], [0.5, 0.5]
         for plan, stalled in (([1.0, 0.0], 1), ([0.5, 0.5], 0)):
@@ -226,7 +227,7 @@ def test_a_position_that_cannot_come_up_is_solved_for_itself_or_refused() -> Non
 
 
 def test_the_plain_walk_and_its_mirror_agree_with_a_walk_without_mirrors() -> None:
-    from duelbook.solve.graph import _explore
+    from duelbook.positions.graph import _explore
 
     for id in ALTERNATING:
         game = load(id)
@@ -303,7 +304,7 @@ def test_plain_python_and_the_compiler_find_the_same(words: str, monkeypatch: py
     if plain.kind == "luck":
         assert list(compiled.table) == pytest.approx(list(plain.table), abs=1e-12, nan_ok=True)
         monkeypatch.undo()
-        monkeypatch.setattr("duelbook.solve.chance.MANY_EDGES", 1)  # the compiler takes over after the first sweep
+        monkeypatch.setattr("duelbook.solving.chance.MANY_EDGES", 1)  # the compiler takes over after the first sweep
         assert solve(game, rules).table == plain.table
         return
     for one, two in set(zip(plain.table, compiled.table, strict=True)) - {(0, 0)}:

@@ -33,8 +33,8 @@ from duelbook.match import Match, Player
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
 from duelbook.saves import SaveError
-from duelbook.sitting.keeper import Keeper
 from duelbook.speech import plain, plain_lines
+from duelbook.table.keeper import Keeper
 
 PATIENCE = 600
 """Seconds after which a game or a file that does not come to an end counts as hanging."""

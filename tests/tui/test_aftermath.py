@@ -13,7 +13,7 @@ from duelbook.core import DuelError, variant
 from duelbook.games import example, load
 from duelbook.match import Match
 from duelbook.record import Record, reads, writes
-from duelbook.tui import looking
+from duelbook.tui import recorded as looking
 from duelbook.tui.aftermath import Aftermath, Moment, rematch
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.replay import Replay

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbook.saves import state_folder
-from duelbook.sitting.keeper import NOT_SAVED
+from duelbook.table.keeper import NOT_SAVED
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.table import Table
 from tui_helper import at_home, match_of, press, run, seen, told

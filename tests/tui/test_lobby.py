@@ -11,15 +11,15 @@ from textual.screen import Screen
 from duelbook import load
 from duelbook.games import ROOMS, load_all
 from duelbook.record import writes
-from duelbook.sitting.invitation import Invitation, accept
-from duelbook.sitting.keeper import start_record
+from duelbook.table.invitation import Invitation, accept
+from duelbook.table.keeper import start_record
 from duelbook.tui import lobby
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.dialogs import Page
-from duelbook.tui.glimpse import Glimpse
 from duelbook.tui.lobby import PLAIN_EMBLEM, Card, Lobby, emblem
 from duelbook.tui.menu import Item
 from duelbook.tui.preferences import Preferences
+from duelbook.tui.preview import Glimpse
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.settings import Settings
 from duelbook.tui.setup import Setup

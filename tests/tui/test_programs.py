@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from duelbook.engine.surroundings import OFF, Surroundings
 from duelbook.games import load
 from duelbook.players.engine import kept_in
-from duelbook.sitting.invitation import Invitation, accept
-from duelbook.sitting.keeper import start_record
+from duelbook.table.invitation import Invitation, accept
+from duelbook.table.keeper import start_record
 from duelbook.tui.app import DuelbookApp
 from tui_helper import at_home, rows, run, settle, told
 

@@ -14,7 +14,7 @@ from duelbook.games import ROOMS, example, load
 from duelbook.match import Match
 from duelbook.players import seat_player
 from duelbook.record import Record, reads
-from duelbook.tui import looking
+from duelbook.tui import recorded as looking
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.board import Board
 from duelbook.tui.moves import Moves

@@ -11,8 +11,8 @@ from textual.widgets import Input, OptionList
 from duelbook import load
 from duelbook.games import ROOMS, example
 from duelbook.record import writes
-from duelbook.sitting.invitation import Invitation, accept
-from duelbook.sitting.keeper import start_record
+from duelbook.table.invitation import Invitation, accept
+from duelbook.table.keeper import start_record
 from duelbook.tui.dialogs import AskForText, Page
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.replay import Replay
@@ -196,7 +196,7 @@ def test_hundreds_of_games_are_listed_by_their_tags_at_once(home: Path, monkeypa
     for number in range(300):
         put(home, f"game-{number:03}", finished("conquer"))
     monkeypatch.setattr("duelbook.record.reads", lambda words: pytest.fail("a list must not replay games"))
-    monkeypatch.setattr("duelbook.sitting.shelf.reads", lambda words: pytest.fail("a list must not replay games"))
+    monkeypatch.setattr("duelbook.table.shelf.reads", lambda words: pytest.fail("a list must not replay games"))
     entries = on_the_shelf()
     assert sum(entry.group == FINISHED for entry in entries) == 300
     assert all(entry.state == "Player 2 won" for entry in entries if entry.group == FINISHED)

@@ -14,9 +14,9 @@ from textual.pilot import Pilot
 from duelbook import game_ids, load
 from duelbook.core import BOTH, LUCK
 from duelbook.record import reads
-from duelbook.sitting.invitation import Invitation
-from duelbook.solve.library import solution_at
-from duelbook.solve.solution import Solution
+from duelbook.solving.library import solution_at
+from duelbook.solving.solution import Solution
+from duelbook.table.invitation import Invitation
 from duelbook.tui.actions import ActionButton, Actions, actions_of, keys_of
 from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
@@ -495,7 +495,7 @@ def test_no_figure_is_shown_before_the_coach_knows_one(monkeypatch: pytest.Monke
         return solution_at(*wanted)
 
     async def tale(pilot: Pilot[int]) -> None:
-        monkeypatch.setattr("duelbook.coach.beside.solution_at", slowly)
+        monkeypatch.setattr("duelbook.coach.coach.solution_at", slowly)
         await pilot.press("c")
         await seen(pilot, "The coach is still working out who is ahead")
         assert "%" not in rows(pilot.app)[1]

@@ -17,15 +17,15 @@ from typing import Any
 import click
 
 from duelbook import folders
-from duelbook.arena.findings import Findings, findings
-from duelbook.arena.pgn import as_pgn
-from duelbook.arena.report import terminal_lines, write_html
-from duelbook.arena.report_json import as_json as as_json_report
-from duelbook.arena.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter, pairings
-from duelbook.arena.sprt import Sprt, Standing
-from duelbook.arena.store import Store, games_kept
-from duelbook.arena.tournament import Finished, Plan, Programme, hold, programme
-from duelbook.arena.workers import LOCAL, Crew, UnknownPlace, crew
+from duelbook.arena.judge.findings import Findings, findings
+from duelbook.arena.judge.sprt import Sprt, Standing
+from duelbook.arena.play.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter, pairings
+from duelbook.arena.play.store import Store, games_kept
+from duelbook.arena.play.tournament import Finished, Plan, Programme, hold, programme
+from duelbook.arena.play.workers import LOCAL, Crew, UnknownPlace, crew
+from duelbook.arena.report.data import as_json as as_json_report
+from duelbook.arena.report.pgn import as_pgn
+from duelbook.arena.report.text import terminal_lines, write_html
 from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_ready import check_files, check_programs, check_solutions
 from duelbook.cli.arena_words import (
@@ -45,8 +45,8 @@ from duelbook.disk import PUBLIC, SaveError, write_atomically
 from duelbook.engine.surroundings import AUTO
 from duelbook.match import BELL
 from duelbook.players import ENGINE
-from duelbook.sitting.keeper import command_name
 from duelbook.speech import amount, plain
+from duelbook.table.keeper import command_name
 
 LONGEST = 1_000_000
 

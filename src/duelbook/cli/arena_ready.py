@@ -10,17 +10,17 @@ from typing import Any
 import click
 
 from duelbook import folders
-from duelbook.arena.exact import tabular
-from duelbook.arena.results import Entrant
-from duelbook.arena.schedule import Duel
-from duelbook.arena.tournament import Programme
+from duelbook.arena.play.exact import tabular
+from duelbook.arena.play.results import Entrant
+from duelbook.arena.play.schedule import Duel
+from duelbook.arena.play.tournament import Programme
 from duelbook.cli.options import say
 from duelbook.core import DuelError, variant
 from duelbook.disk import SaveError, check_writable
 from duelbook.engine.fault import EngineFault
 from duelbook.games import load
 from duelbook.players import ENGINE
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 from duelbook.speech import either, plain, quote
 
 FILES = ("out", "report", "pgnout", "log")
@@ -88,7 +88,7 @@ def check_programs(work: Programme) -> None:
 
 
 def _check_program(entrant: Entrant, wanted: list[str]) -> None:
-    from duelbook.arena.seats import engine_player
+    from duelbook.arena.play.seats import engine_player
 
     player = engine_player(entrant)
     program = player.command[0]

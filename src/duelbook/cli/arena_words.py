@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from duelbook import folders
-from duelbook.arena.openings import (
+from duelbook.arena.play.openings import (
     BOOK,
     RANDOM,
     USUAL_START,
@@ -19,8 +19,8 @@ from duelbook.arena.openings import (
     from_file,
     from_random_play,
 )
-from duelbook.arena.results import Limits
-from duelbook.arena.schedule import Duel, Entry, duel
+from duelbook.arena.play.results import Limits
+from duelbook.arena.play.schedule import Duel, Entry, duel
 from duelbook.core import BadRules, DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB
 from duelbook.games import game_ids, load

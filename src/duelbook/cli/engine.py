@@ -33,7 +33,7 @@ def command(player: str, seed: int) -> int:
     from duelbook.engine.protocol import Option
     from duelbook.engine.server import Server
     from duelbook.games import game_ids
-    from duelbook.solve.levels import LEVELS
+    from duelbook.policies.levels import LEVELS
 
     kinds = ("random", *(f"level:{number}" for number in range(1, len(LEVELS) + 1)), "perfect")
     kind = _kind(player, kinds)

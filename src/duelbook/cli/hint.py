@@ -19,7 +19,7 @@ def command(game: Game, position: str | None, rule: tuple[str, ...], as_json: bo
     """Say what to play in GAME at a position: the best move, what each choice is worth, and why."""
     from duelbook.coach.hint import hint
     from duelbook.line.console import Console
-    from duelbook.solve.library import solution_at
+    from duelbook.solving.library import solution_at
 
     try:
         rules = variant(game, rule)

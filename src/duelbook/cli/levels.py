@@ -13,8 +13,8 @@ import click
 from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import DuelError, Game, check_beginning, rules_hash, settings, variant
 from duelbook.match import BELL
-from duelbook.solve.levels import LEVELS, RUNGS, Standings, loss_per_decision, score, standings, steps
-from duelbook.solve.meeting import DIGITS, Meeting
+from duelbook.policies.levels import LEVELS, RUNGS, Standings, loss_per_decision, score, standings, steps
+from duelbook.policies.meeting import DIGITS, Meeting
 
 WHO = {
     "random": "any legal move",

@@ -10,7 +10,7 @@ import click
 
 from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import DuelError, Game, check_beginning, rules_hash, settings, variant
-from duelbook.solve.atlas import Grid, finding, survey
+from duelbook.maps.atlas import Grid, finding, survey
 from duelbook.speech import position_number, quote
 
 
@@ -59,14 +59,14 @@ def command(
     if plies and grid.kind != "backwards":
         raise click.UsageError(f"Nobody can force the end of {game.name} in a number of plies; leave out --plies.")
     for path, kind in files:
-        from duelbook.cli.map_image import draw
+        from duelbook.maps.image import draw
 
         draw(grid, path, kind)
     if as_json:
         echo_json(_as_json(grid))
     elif not files:
-        from duelbook.cli.map_text import show
         from duelbook.line.console import Console
+        from duelbook.line.map import show
 
         show(grid, Console(plain=plain), plies)
     for path, _ in files:
@@ -75,7 +75,7 @@ def command(
 
 
 def _usable(name: str) -> Path:
-    from duelbook.sitting.keeper import usable_path
+    from duelbook.table.keeper import usable_path
 
     return usable_path(name)
 

@@ -12,7 +12,7 @@ from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError, Game
 from duelbook.match import BELL
 from duelbook.players import ENGINE, HUMAN
-from duelbook.sitting.invitation import Invitation, accept, has_first_player
+from duelbook.table.invitation import Invitation, accept, has_first_player
 
 SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours"
 
@@ -74,7 +74,7 @@ def command(
     On the full screen, unless --line says otherwise or the terminal cannot show it. Without GAME the lobby opens; line
     by line, a small menu asks which duel, who plays and who starts. Through a pipe, a script of moves plays the game.
     """
-    from duelbook.sitting.keeper import make_ready, open_copy, open_save, start_record, usable_path
+    from duelbook.table.keeper import make_ready, open_copy, open_save, start_record, usable_path
 
     screen = Screen(wanted=not (line or plain))
     if game is None and screen.usable:
@@ -117,7 +117,7 @@ def command(
 
         return run(sit_down)
     save = open_save(match)
-    from duelbook.line.sitting import play_out
+    from duelbook.line.evening import play_out
 
     screen.explain()
     if toss:
@@ -138,7 +138,7 @@ def _menu(
 ) -> tuple[Game | None, str | None, str | None, str | None]:
     from duelbook.line.console import EndOfInput, Quit
     from duelbook.line.menu import choose_first, choose_game, choose_players
-    from duelbook.sitting.shelf import latest_unfinished
+    from duelbook.table.shelf import latest_unfinished
 
     try:
         game = choose_game(console, latest_unfinished())

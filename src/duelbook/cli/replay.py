@@ -9,7 +9,7 @@ import click
 from duelbook.cli.options import as_json, chosen, echo_json
 from duelbook.core import DuelError
 from duelbook.record import Record
-from duelbook.sitting.shelf import locate_to_read, read_file
+from duelbook.table.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="show a recorded game move by move")
@@ -40,7 +40,7 @@ def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, a
 
 
 def _as_json(record: Record, turn: int | None) -> dict[str, Any]:
-    from duelbook.sitting.telling import timeline
+    from duelbook.table.telling import timeline
 
     match = record.match
     frames = [

@@ -12,7 +12,7 @@ from duelbook.cli.programs import around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError
 from duelbook.players import ENGINE
-from duelbook.sitting.shelf import take_up
+from duelbook.table.shelf import take_up
 
 
 @click.command(short_help="go on with a saved game")
@@ -25,7 +25,7 @@ from duelbook.sitting.shelf import take_up
 @click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
 def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, **around: Any) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
-    from duelbook.sitting.keeper import make_ready
+    from duelbook.table.keeper import make_ready
 
     save, record = take_up(saved)
     if record.match.outcome is not None:
@@ -46,7 +46,7 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, 
 
         return run(lambda app: app.sit_down(record, save, coach=coach or bar or None))
     from duelbook.line.console import Console
-    from duelbook.line.sitting import play_out
+    from duelbook.line.evening import play_out
 
     screen.explain()
     console = Console(plain=plain)

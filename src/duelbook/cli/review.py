@@ -9,7 +9,7 @@ import click
 
 from duelbook.cli.options import as_json, chosen, echo_json
 from duelbook.core import DuelError
-from duelbook.sitting.shelf import locate_to_read, read_file
+from duelbook.table.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="what every decision of a recorded game lost")
@@ -105,7 +105,7 @@ def _as_json(name: str, each: Any) -> dict[str, Any]:
 
 def _sum(accounting: Any) -> dict[str, float]:
     """The sum that makes the result, in Player 1's win probability: half of what it is in values."""
-    from duelbook.coach.worth import chance
+    from duelbook.coach.words import chance
 
     halves = {name: change / 2 for name, change in accounting._asdict().items()}
     return halves | {"start": chance(accounting.start), "result": chance(accounting.result)}

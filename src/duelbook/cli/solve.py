@@ -9,10 +9,10 @@ import click
 from duelbook.cli.options import GameName, as_json, echo_json, say
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, rules_hash, settings, variant
 from duelbook.games import ROOMS, load
-from duelbook.solve.certificate import Certificate, check
-from duelbook.solve.library import solution_at
-from duelbook.solve.solution import Solution
-from duelbook.solve.verdict import verdict
+from duelbook.solving.certificate import Certificate, check
+from duelbook.solving.library import solution_at
+from duelbook.solving.solution import Solution
+from duelbook.solving.verdict import verdict
 
 
 @click.command(short_help="what a duel or a position is worth, exactly")

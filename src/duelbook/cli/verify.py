@@ -10,8 +10,8 @@ from duelbook.cli.options import as_json, echo_json, say
 from duelbook.core import DuelError
 from duelbook.fairness import proof_of_luck
 from duelbook.record import Record
-from duelbook.sitting.shelf import iter_file, locate_to_read
 from duelbook.speech import amount, plain
+from duelbook.table.shelf import iter_file, locate_to_read
 
 
 @click.command(short_help="check .duel files against the rules")

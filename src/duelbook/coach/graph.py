@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from duelbook.coach.review import Review
-from duelbook.coach.worth import MARKS, SIGNS, chance
+from duelbook.coach.words import MARKS, SIGNS, chance
 from duelbook.core import DuelError
 from duelbook.speech import amount, either
 

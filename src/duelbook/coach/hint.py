@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from duelbook.coach.weigh import Worth
-from duelbook.coach.worth import SAME, chance, percent, percents
+from duelbook.coach.scales import Worth
+from duelbook.coach.words import SAME, chance, percent, percents
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
 from duelbook.match import View
 from duelbook.players.perfect import perfect_plan
-from duelbook.solve.solution import Solution
+from duelbook.solving.solution import Solution
 from duelbook.speech import amount, either
 
 LONGEST_LINE = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from duelbook.coach.review import Average, Decision, Review
-from duelbook.coach.worth import SAME, adding_up, chance, points
+from duelbook.coach.words import SAME, adding_up, chance, points
 from duelbook.core import DRAW
 from duelbook.speech import Line, amount, either
 

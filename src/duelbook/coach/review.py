@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from duelbook.coach.weigh import Weighed, weigh, worth_of
-from duelbook.coach.worth import MARKS, SAME, chance, mark
+from duelbook.coach.scales import Weighed, weigh, worth_of
+from duelbook.coach.words import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK
 from duelbook.intervals import Estimate, part
 from duelbook.match import Match, Step, View
 from duelbook.players.perfect import perfect_plan
 from duelbook.record import Record, move_text
-from duelbook.solve.library import solution_at
-from duelbook.solve.solution import ENDS, Solution
+from duelbook.solving.library import solution_at
+from duelbook.solving.solution import ENDS, Solution
 
 ENOUGH = 20
 """Games, before an average gets an interval: a few say little, and it would look surer than it is."""

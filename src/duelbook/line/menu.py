@@ -8,7 +8,7 @@ from typing import NamedTuple
 from duelbook.core import Game
 from duelbook.games import load, load_all
 from duelbook.line.console import Console, Quit
-from duelbook.solve.levels import LEVELS
+from duelbook.policies.levels import LEVELS
 from duelbook.speech import Line, quote
 
 

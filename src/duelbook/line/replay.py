@@ -6,8 +6,8 @@ from typing import Any
 
 from duelbook.line.console import Console, EndOfInput
 from duelbook.record import Record
-from duelbook.sitting.telling import ending, timeline
 from duelbook.speech import Line
+from duelbook.table.telling import ending, timeline
 
 
 def show(record: Record, console: Console, only: int | None, *, wait: bool) -> None:

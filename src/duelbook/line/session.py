@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from duelbook.core import DuelError, Misread, Turn
 from duelbook.line.console import Console, EndOfInput, Quit
 from duelbook.match import Event, Match, Played, Player, PlayerFault, Revealed, TakenBack
-from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell
 from duelbook.speech import Line, quote, tidy
+from duelbook.table.telling import count_to_take_back, in_words, last_decision, tell
 
 if TYPE_CHECKING:
-    from duelbook.coach.beside import Coach
+    from duelbook.coach.coach import Coach
 
 HELP_ABOUT_COMMANDS = (
     "At every prompt: help, hint, rules, status, undo, save (or: save FILE), resign, quit. None of them uses a turn."
@@ -211,7 +211,7 @@ class Session:
     @property
     def coach(self) -> Coach:
         if self._coach is None:
-            from duelbook.coach.beside import Coach
+            from duelbook.coach.coach import Coach
 
             self._coach = Coach(self.match)
         return self._coach

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from duelbook.core import DuelError
 from duelbook.match import View
 from duelbook.players.perfect import PerfectPlayer, perfect_plan
-from duelbook.solve.levels import LEVELS, RUNGS, Level
+from duelbook.policies.levels import LEVELS, RUNGS, Level
 
 
 def level_number(text: str) -> int:

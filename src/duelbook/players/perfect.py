@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from duelbook.core import BOTH, LUCK, OVER
 from duelbook.luck import Stream
 from duelbook.match import View
-from duelbook.solve.library import solution_at
-from duelbook.solve.solution import Solution
+from duelbook.solving.library import solution_at
+from duelbook.solving.solution import Solution
 
 EQUAL = 1e-12
 """Values closer than this are the same."""

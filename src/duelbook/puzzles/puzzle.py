@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from duelbook.coach.hint import Hint, hint
-from duelbook.coach.weigh import Worth, worth_of
-from duelbook.coach.worth import SAME, WORTH_SAYING, chance, percent
+from duelbook.coach.scales import Worth, worth_of
+from duelbook.coach.words import SAME, WORTH_SAYING, chance, percent
 from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove, Misread
 from duelbook.match import Match
 from duelbook.puzzles.rating import Candidate, looks, rating_of, temptation
-from duelbook.solve.solution import Solution
+from duelbook.solving.solution import Solution
 from duelbook.speech import Line, either
 
 

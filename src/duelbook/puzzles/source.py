@@ -14,8 +14,8 @@ from duelbook.core import LUCK, OVER, DuelError, Game
 from duelbook.games import ROOMS, load
 from duelbook.luck import below, mix
 from duelbook.puzzles.puzzle import Puzzle, make
-from duelbook.solve.library import solution_for
-from duelbook.solve.solution import Solution
+from duelbook.solving.library import solution_for
+from duelbook.solving.solution import Solution
 
 ORDER, DAILY, RANDOM, PLACE, FACE, SIDE = range(6)
 """Keys of random numbers, so that no two questions are answered by the same ones."""

@@ -9,12 +9,12 @@ import numpy as np
 
 from duelbook.core import BOTH, Game
 from duelbook.players.level import RUNGS, level_plan
+from duelbook.positions.compiled import compiled
+from duelbook.positions.layout import decoded, encoded, packing
+from duelbook.positions.machine import compiling, need_compiler
 from duelbook.simulate.policy import PolicyTable, named_plan
 from duelbook.simulate.positions import Positions
-from duelbook.solve.compiled import compiled
-from duelbook.solve.layout import decoded, encoded, packing
-from duelbook.solve.library import solution_for
-from duelbook.solve.machine import compiling, need_compiler
+from duelbook.solving.library import solution_for
 
 _masks: dict[tuple[str, Any, Any, int], Any] = {}
 
@@ -164,7 +164,7 @@ def _nth_move(masks: Any, place: Any, moves: int) -> Any:
 @cache
 def _ladder_tables(id: str, rules: Any) -> tuple[Any, Any]:
     from duelbook.games import load
-    from duelbook.solve.chance import explore_luck
-    from duelbook.solve.ladder import table_for
+    from duelbook.policies.ladder import table_for
+    from duelbook.solving.chance import explore_luck
 
     return explore_luck(load(id), rules, compiling()), table_for(solution_for(load(id), rules))

@@ -17,6 +17,9 @@ import numpy as np
 from numba import njit, uint64
 
 from duelbook.core import BOTH, LUCK, OVER
+from duelbook.positions.compiled import compiled
+from duelbook.positions.compiler import kept_beside
+from duelbook.positions.layout import Layout, flatten
 from duelbook.simulate.bits import PER_WORD
 from duelbook.simulate.cells import BLANK, UNDECIDED
 from duelbook.simulate.kernel import locating
@@ -24,9 +27,6 @@ from duelbook.simulate.lanes import count, digit, settle, stir
 from duelbook.simulate.lookup import Lookup, strides_of
 from duelbook.simulate.outcomes import NO_RESULT
 from duelbook.simulate.positions import Positions
-from duelbook.solve.compiled import compiled
-from duelbook.solve.compiler import kept_beside
-from duelbook.solve.layout import Layout, flatten
 
 LANES = 16
 ROUNDS = PER_WORD // 2

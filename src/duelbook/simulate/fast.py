@@ -16,7 +16,7 @@ from duelbook.simulate.lookup import Lookup, luck_lookup, policy_lookup
 from duelbook.simulate.outcomes import Play
 from duelbook.simulate.policy import PolicyTable, Seat, check_plan, equal_rows
 from duelbook.simulate.positions import Positions
-from duelbook.simulate.stray import Stray
+from duelbook.simulate.unnumbered import Stray
 
 KEPT = 16
 _chains: dict[Any, Chain] = {}

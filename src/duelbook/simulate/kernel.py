@@ -13,13 +13,13 @@ import numpy as np
 from numba import njit
 
 from duelbook.core import LUCK, OVER
+from duelbook.positions.compiled import compiled
+from duelbook.positions.layout import Layout
 from duelbook.simulate.bits import PER_WORD
 from duelbook.simulate.cells import BLANK, UNDECIDED
 from duelbook.simulate.lanes import count, digit, settle, stir
 from duelbook.simulate.outcomes import NO_RESULT
 from duelbook.simulate.positions import Positions
-from duelbook.solve.compiled import compiled
-from duelbook.solve.layout import Layout
 
 LANES = 16
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
+from duelbook.positions.compiler import kept, kept_beside
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
 from duelbook.simulate.outcomes import NO_RESULT
-from duelbook.solve.compiler import kept, kept_beside
 
 LANES = 8
 SHIFT, MASK = np.uint64(DIGIT), np.uint64(CELLS - 1)

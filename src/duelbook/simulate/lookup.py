@@ -13,11 +13,11 @@ import numpy as np
 from numba import njit
 
 from duelbook.core import LUCK, DuelError
+from duelbook.positions.compiled import compiled
+from duelbook.positions.layout import Layout, encoded
 from duelbook.simulate.cells import Cells, cells_of, stretched, whole_cells
 from duelbook.simulate.policy import PolicyTable
 from duelbook.simulate.positions import Positions
-from duelbook.solve.compiled import compiled
-from duelbook.solve.layout import Layout, encoded
 
 
 class Lookup(NamedTuple):

@@ -19,7 +19,7 @@ from duelbook.players.level import RUNGS, level_plan
 from duelbook.players.perfect import perfect_plan
 from duelbook.simulate.cells import CLOSE
 from duelbook.simulate.positions import Positions, positions
-from duelbook.solve.library import solution_for
+from duelbook.solving.library import solution_for
 
 
 class PolicyTable:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from duelbook.core import BOTH, BadPosition, Game
-from duelbook.simulate.asked import duel_of, rules_of
-from duelbook.solve.graph import explore
-from duelbook.solve.hull import hull
-from duelbook.solve.kind import kind_of
-from duelbook.solve.layout import Layout, joined, layout_of, packing
+from duelbook.positions.graph import explore
+from duelbook.positions.hull import hull
+from duelbook.positions.kind import kind_of
+from duelbook.positions.layout import Layout, joined, layout_of, packing
+from duelbook.simulate.arguments import duel_of, rules_of
 
 
 class Positions:

@@ -10,12 +10,12 @@ import numpy as np
 
 from duelbook.core import DuelError, Game, check_beginning
 from duelbook.match import BELL
-from duelbook.simulate.asked import duel_of, rules_of, whole
+from duelbook.positions.kind import kind_of
+from duelbook.simulate.arguments import duel_of, rules_of, whole
 from duelbook.simulate.outcomes import Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
 from duelbook.simulate.positions import positions, widen
-from duelbook.simulate.stray import Stray
-from duelbook.solve.kind import kind_of
+from duelbook.simulate.unnumbered import Stray
 
 BACK_ENDS = ("auto", "numpy", "numba")
 LONGEST = 1_000_000

@@ -14,15 +14,15 @@ from textual.widgets import Button, Static
 
 from duelbook.coach.report import in_words, sum_terms
 from duelbook.coach.review import Decision, Review, averages
-from duelbook.coach.worth import SAME, SIGNS, fall
+from duelbook.coach.words import SAME, SIGNS, fall
 from duelbook.core import DRAW, settings
 from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.sitting.invitation import Invitation, has_first_player
 from duelbook.speech import amount, plain
-from duelbook.tui.looking import AT_WORK, LookingBack, clip, worst_marks
-from duelbook.tui.once import close
+from duelbook.table.invitation import Invitation, has_first_player
+from duelbook.tui.one_answer import close
+from duelbook.tui.recorded import AT_WORK, LookingBack, clip, worst_marks
 from duelbook.tui.themes import SEATS
 from duelbook.tui.value import ValueGraph
 

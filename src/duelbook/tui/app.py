@@ -20,9 +20,9 @@ from duelbook.match import Match
 from duelbook.players import ENGINE
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.sitting.invitation import Invitation, accept
-from duelbook.sitting.keeper import make_ready, open_save, start_record, to_stderr
 from duelbook.speech import plain_lines
+from duelbook.table.invitation import Invitation, accept
+from duelbook.table.keeper import make_ready, open_save, start_record, to_stderr
 from duelbook.tui import themes
 from duelbook.tui.background import Patience, in_background
 from duelbook.tui.letters import PlainLetters, knows_unicode
@@ -38,7 +38,7 @@ class DuelbookApp(App[int]):
     """Opens the lobby, and over it whatever was asked for."""
 
     TITLE = "Duelbook"
-    CSS_PATH = ["duelbook.tcss", "lobby.tcss", "looking.tcss", "puzzles.tcss"]  # noqa: RUF012 - as Textual declares it
+    CSS_PATH = ["duelbook.tcss", "lobby.tcss", "recorded.tcss", "puzzles.tcss"]  # noqa: RUF012 - as Textual declares it
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True, system=True),
@@ -136,7 +136,7 @@ class DuelbookApp(App[int]):
 
     def take_up(self, name: str | None) -> None:
         """Go on with a saved game, the latest one where none is named."""
-        from duelbook.sitting.shelf import take_up
+        from duelbook.table.shelf import take_up
 
         try:
             save, record = take_up(name)

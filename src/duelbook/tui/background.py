@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from duelbook.tui.once import OneAnswer
+from duelbook.tui.one_answer import OneAnswer
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ from duelbook.match import Match
 from duelbook.speech import Line
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
 from duelbook.tui.dialogs import Ask
-from duelbook.tui.once import OneAnswer
+from duelbook.tui.one_answer import OneAnswer
 from duelbook.tui.story import styled
 from duelbook.tui.themes import SEATS
 

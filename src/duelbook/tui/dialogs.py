@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from duelbook.speech import Line
-from duelbook.tui.once import OneAnswer
+from duelbook.tui.one_answer import OneAnswer
 from duelbook.tui.story import styled
 from duelbook.tui.typed import TypedLine
 

@@ -16,9 +16,9 @@ from textual.widgets import Static
 from duelbook.core import Game
 from duelbook.games import load_all
 from duelbook.tui.background import in_background
-from duelbook.tui.glimpse import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET, WALKING, Item, Lines, Row, app_of, key_cap, wrapped
+from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
 TITLE = (
     "█▀▄ █ █ █▀▀ █   █▀▄ █▀█ █▀█ █ █",
@@ -163,7 +163,7 @@ class Lobby(Screen[None]):
 
     @work(group="unfinished", exclusive=True)
     async def _find_unfinished(self) -> None:
-        from duelbook.sitting.shelf import latest_unfinished
+        from duelbook.table.shelf import latest_unfinished
 
         waiting = await in_background(latest_unfinished)
         for item in self.query("#resume").results(Item):  # none, where the lobby was left meanwhile

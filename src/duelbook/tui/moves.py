@@ -14,11 +14,11 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from duelbook.coach.review import Decision, Review
-from duelbook.coach.worth import SAME, SIGNS, points
+from duelbook.coach.words import SAME, SIGNS, points
 from duelbook.core import BOTH, LUCK
 from duelbook.match import Match, Step
-from duelbook.sitting.telling import Frame
-from duelbook.tui.looking import clip
+from duelbook.table.telling import Frame
+from duelbook.tui.recorded import clip
 from duelbook.tui.themes import SEATS
 
 LONGEST_NAME = 12

@@ -13,10 +13,10 @@ from textual.message import Message
 from textual.widgets import Static
 
 from duelbook.core import DuelError, Game, Knob, settings, variant
-from duelbook.tui.glimpse import TALL_BREAKPOINTS
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, app_of, wrapped
-from duelbook.tui.once import OneAnswer
+from duelbook.tui.one_answer import OneAnswer
+from duelbook.tui.preview import TALL_BREAKPOINTS
 
 NAME, VALUE, BOOK = 15, 14, 16
 """How broad the columns are."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from duelbook.players import HUMAN
 from duelbook.players.names import usual_name
-from duelbook.solve.levels import LEVELS
+from duelbook.policies.levels import LEVELS
 
 
 class Opponent(NamedTuple):

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from duelbook import folders
 from duelbook.disk import SaveError, read_text, write_atomically
-from duelbook.sitting.invitation import LONGEST_NAME
 from duelbook.speech import plain
+from duelbook.table.invitation import LONGEST_NAME
 
 THEMES = ("night", "paper", "contrast")
 LETTERS = ("auto", "unicode", "ascii")

@@ -24,8 +24,8 @@ from duelbook.puzzles.puzzle import Puzzle, Verdict, choices, clues, judge
 from duelbook.puzzles.source import daily, daily_game, random_puzzle
 from duelbook.puzzles.streak import Progress, answered, tally
 from duelbook.scene import scene_of
-from duelbook.sitting.invitation import Invitation
 from duelbook.speech import either
+from duelbook.table.invitation import Invitation
 from duelbook.tui.actions import MOST_IN_A_LIST, Action, ActionButton, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
@@ -33,7 +33,7 @@ from duelbook.tui.book import ROOM_FOR_ALL, close_book, is_open, open_book
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import app_of
-from duelbook.tui.once import close
+from duelbook.tui.one_answer import close
 from duelbook.tui.standing import (
     DuelTab,
     DuelTabs,

@@ -17,23 +17,23 @@ from textual.widgets.option_list import Option
 
 from duelbook.coach.hint import hint
 from duelbook.coach.review import Decision, Review
-from duelbook.coach.worth import SAME, SIGNS, chance, percent
+from duelbook.coach.words import SAME, SIGNS, chance, percent
 from duelbook.core import BOTH, LUCK, OVER, DuelError, settings
 from duelbook.players import HUMAN
 from duelbook.record import Record
 from duelbook.scene import scene_of
-from duelbook.sitting.invitation import Invitation
-from duelbook.sitting.telling import ending, timeline
-from duelbook.solve.library import solution_at
+from duelbook.solving.library import solution_at
 from duelbook.speech import Line
+from duelbook.table.invitation import Invitation
+from duelbook.table.telling import ending, timeline
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.looking import AT_WORK, LookingBack, clip, what_it_lost, worst_marks
 from duelbook.tui.moves import Moves, rows_of
-from duelbook.tui.once import OneAnswer, close
+from duelbook.tui.one_answer import OneAnswer, close
 from duelbook.tui.people import described, opponents
+from duelbook.tui.recorded import AT_WORK, LookingBack, clip, what_it_lost, worst_marks
 from duelbook.tui.story import styled
 from duelbook.tui.value import ValueGraph
 

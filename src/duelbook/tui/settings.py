@@ -13,10 +13,10 @@ from textual.widgets import Input, Static
 
 from duelbook.core import DuelError
 from duelbook.games import ROOMS, load
-from duelbook.sitting.invitation import LONGEST_NAME, checked_names
+from duelbook.table.invitation import LONGEST_NAME, checked_names
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, key_cap, remember
-from duelbook.tui.once import close
+from duelbook.tui.one_answer import close
 from duelbook.tui.preferences import LETTERS, PACES, THEMES
 from duelbook.tui.typed import TypedLine
 

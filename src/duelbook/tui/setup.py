@@ -14,13 +14,13 @@ from textual.widgets import Static
 
 from duelbook.core import Game, variant
 from duelbook.players import HUMAN
-from duelbook.sitting.invitation import Invitation, has_first_player
-from duelbook.tui.glimpse import BREAKPOINTS, SCROLLING, WIDE, Glimpse
+from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.ladder import Ladder, Rung
 from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, remember
-from duelbook.tui.once import close
+from duelbook.tui.one_answer import close
 from duelbook.tui.people import opponents
+from duelbook.tui.preview import BREAKPOINTS, SCROLLING, WIDE, Glimpse
 
 BY_THE_BOOK = "as the book has them"
 

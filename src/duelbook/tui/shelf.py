@@ -21,13 +21,13 @@ from duelbook.core import DuelError, Game
 from duelbook.games import example, load_all
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, saved
-from duelbook.sitting.shelf import locate, read_file
 from duelbook.speech import plain
+from duelbook.table.shelf import locate, read_file
 from duelbook.tui.background import in_background
-from duelbook.tui.glimpse import BREAKPOINTS, WIDE, Glimpse
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET, app_of
-from duelbook.tui.once import OneAnswer, close
+from duelbook.tui.one_answer import OneAnswer, close
+from duelbook.tui.preview import BREAKPOINTS, WIDE, Glimpse
 
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
 UNFINISHED, FINISHED, DAMAGED, EXAMPLES = "To go on with", "To look at again", "Cannot be read", "From the rule books"

@@ -14,16 +14,16 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from duelbook.coach.beside import Coach
+from duelbook.coach.coach import Coach
 from duelbook.core import BOTH, LUCK, OVER, DuelError
 from duelbook.match import Ended, Event, Player, PlayerFault, Revealed, TakenBack
 from duelbook.players import HUMAN, seat_player
 from duelbook.record import Record, move_text
 from duelbook.saves import Save
 from duelbook.scene import scene_of
-from duelbook.sitting.keeper import NOT_SAVED, Keeper, let_go
-from duelbook.sitting.telling import count_to_take_back, in_words, last_decision, tell, timeline
 from duelbook.speech import Line, amount, plain_lines
+from duelbook.table.keeper import NOT_SAVED, Keeper, let_go
+from duelbook.table.telling import count_to_take_back, in_words, last_decision, tell, timeline
 from duelbook.tui import book
 from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy
@@ -32,7 +32,7 @@ from duelbook.tui.curtain import Curtain, Reveal
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import app_of
-from duelbook.tui.once import close
+from duelbook.tui.one_answer import close
 from duelbook.tui.pace import Pace
 from duelbook.tui.people import described
 from duelbook.tui.story import Story

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from duelbook.coach.worth import MARKS, SIGNS, chance, percent
+from duelbook.coach.words import MARKS, SIGNS, chance, percent
 from duelbook.tui.themes import SEATS
 
 MARGIN = 6

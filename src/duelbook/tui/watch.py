@@ -14,13 +14,13 @@ from textual.widgets import Static
 
 from duelbook.core import Game
 from duelbook.players import HUMAN
-from duelbook.sitting.invitation import Invitation, has_first_player
-from duelbook.tui.glimpse import Glimpse
+from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.ladder import Ladder, NextRung, Rung
 from duelbook.tui.menu import Dial, Item, Lines, app_of, remember
 from duelbook.tui.people import opponents
 from duelbook.tui.preferences import PACES
+from duelbook.tui.preview import Glimpse
 from duelbook.tui.setup import Arranging
 
 

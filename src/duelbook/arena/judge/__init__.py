@@ -1,0 +1,1 @@
+"""What the games of a tournament show: counts, ratings, losses, verdicts."""

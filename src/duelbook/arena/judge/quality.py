@@ -1,0 +1,187 @@
+"""How well somebody plays, by the exact values: what decisions lose, and results with the luck taken off.
+
+**Loss per decision.** Every decision of a solved duel has an exact loss: the win probability it gave away. Who wins is
+half luck and half the other player; what a decision loses is the player's own. The interval compares whole pairs of
+games (see `intervals`), for decisions of one game are anything but independent.
+
+**A result with the luck taken off.** In the first seat's value, from -1 for a loss to 1 for a win, every game obeys
+
+    result = start + luck + guess - 2 * (sum of the first seat's losses) + 2 * (sum of the second's) + cut
+
+where losses are in win probability, half as large as values, `luck` is what each card changed against the average of
+all that could have come, `guess` is what two secret picks did together, and `cut` is what the bell or a forfeit did
+that the rules did not. Before a card comes, its effect on the value has the mean 0, whoever plays and however badly.
+So
+
+    reduced score = score - luck / 2        (for the first seat; plus for the second)
+
+has the same mean as the score: unbiased, without a word about the players. It varies less, and so fewer games tell
+as much. That of a game, or of a few, may leave the range from 0 to 1; what is shown of a player is brought into it,
+where the truth lies (see `intervals`). The guess is no luck: between players who do not pick perfectly its mean
+is not 0, and it stays where it is. Without cards there is nothing to take off, and the reduced score is the score.
+
+**What follows.** In a duel without luck and guess, what one player lost more than the other over a pair *is* the
+pair's result. Loss per decision then needs about as many games as counting wins to tell two players apart when they
+play each other; it says what the wins were made of, but not sooner. Where cards decide, it says it sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, fsum
+from typing import NamedTuple
+
+from duelbook.arena.judge.tally import counted, duel_name, duels_of, pairs_of
+from duelbook.arena.play.results import Entrant, Result
+from duelbook.coach.words import SAME
+from duelbook.intervals import ALIKE, NORMAL, SURE, Estimate, deviation, leanings, mean, part, share, spread
+
+POWER = 0.95
+"""How often a match of the needed length must show the difference."""
+
+
+class Loss(NamedTuple):
+    """What the decisions of a player lose on average, in win probability."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    """The interval; None where there is only one pair of games, of which nothing can be said."""
+    decisions: int
+    games: int
+    perfect: float | None
+    """The share of decisions that lost nothing; None where losses are computed and no decision was made."""
+    exact: bool = False
+    """Known, not measured on games, however alike these were."""
+    alike: bool = False
+    """All pairs lost the same: the interval says only how rare others must be, and is wide."""
+
+
+class Quality(NamedTuple):
+    name: str
+    overall: Loss | None
+    """None where nothing that this player played is solved."""
+    parts: dict[tuple[str, int], Loss]
+    """By duel and seat, 0 or 1."""
+
+
+def qualities(entrants: Sequence[Entrant], results: Iterable[Result]) -> list[Quality]:
+    """Everybody's losses, in the order of the entrants."""
+    games = counted(results)
+    return [_quality(at, entrant.name, games) for at, entrant in enumerate(entrants)]
+
+
+def _quality(entrant: int, name: str, games: Sequence[Result]) -> Quality:
+    mine = [result for result in games if entrant in result.task.seats]
+    parts = {}
+    for duel in duels_of(mine):
+        for seat in (0, 1):
+            here = [each for each in mine if duel_name(each.task) == duel and each.task.seats[seat] == entrant]
+            found = loss(here, entrant)
+            if found is not None:
+                parts[duel, seat] = found
+    return Quality(name, loss(mine, entrant), parts)
+
+
+def loss(results: Iterable[Result], entrant: int) -> Loss | None:
+    """What an entrant's decisions lost in these games; None if none of them was weighed."""
+    pairs = [[each.losses[each.seat_of(entrant)] for each in pair] for pair in pairs_of(results)]
+    clusters = [[lost for game in pair for lost in game] for pair in pairs]
+    clusters = [cluster for cluster in clusters if cluster]
+    decisions = sum(map(len, clusters))
+    if not decisions:
+        return None
+    sums, counts = [fsum(cluster) for cluster in clusters], [float(len(cluster)) for cluster in clusters]
+    found = part(sums, counts)
+    low, high = (found.low, found.high) if found is not None else (None, None)
+    perfect = sum(lost <= SAME for cluster in clusters for lost in cluster) / decisions
+    games = sum(bool(game) for pair in pairs for game in pair)
+    alike = found is not None and spread(sums, counts) <= ALIKE
+    return Loss(fsum(sums) / decisions, low, high, decisions, games, perfect, alike=alike)
+
+
+# Results with the luck taken off
+
+
+def reduced_score(result: Result, seat: int) -> float:
+    """The score of a seat, less what luck did for it: the same mean, less noise."""
+    return result.score(seat) - (result.luck / 2 if seat == 0 else -result.luck / 2)
+
+
+class Scores(NamedTuple):
+    """What a player scored per game, counted and with the luck taken off; None for fewer than two pairs."""
+
+    counted: Estimate | None
+    reduced: Estimate | None
+    pairs: int
+
+
+def scores(results: Iterable[Result], entrant: int, other: int | None = None) -> Scores:
+    """An entrant's scores, against one other or against all."""
+    games = [each for each in counted(results) if entrant in each.task.seats]
+    games = [each for each in games if other is None or other in each.task.seats]
+    pairs = pairs_of(games)
+    plain = [fsum(each.score(each.seat_of(entrant)) for each in pair) for pair in pairs]
+    taken = [fsum(reduced_score(each, each.seat_of(entrant)) for each in pair) for pair in pairs]
+    counts = [float(len(pair)) for pair in pairs]
+    return Scores(share(plain, counts), share(taken, counts), len(pairs))
+
+
+# How many games it takes
+
+
+class Way(NamedTuple):
+    """One way to tell two players apart."""
+
+    difference: float
+    """What there is to see."""
+    deviation: float
+    """How far one pair of games may be off."""
+    games: int | None
+    """How many games it takes; None where there is no difference to be seen."""
+
+
+class Needed(NamedTuple):
+    wins: Way
+    """Counting wins, and half of what nobody wins."""
+    reduced: Way
+    """The same with the luck taken off."""
+    loss: Way
+    """What decisions lose, in win probability."""
+
+
+def needed(
+    results: Iterable[Result], a: int = 0, b: int = 1, *, score: float | None = None, loss: float | None = None
+) -> Needed:
+    """How many games of these two players tell them apart: the 95 % interval leaves out zero in 95 of 100 matches.
+
+    The spread of each way is measured on the results, by pairs. So is the difference itself, unless its exact value is
+    given: `score`, what A scores per game beyond a half, and `loss`, what a decision of B loses more than one of A.
+    """
+    games = [each for each in counted(results) if {a, b} == set(each.task.seats)]
+    pairs = [pair for pair in pairs_of(games) if len(pair) == 2]
+    plain = [fsum(each.score(each.seat_of(a)) for each in pair) / 2 - 0.5 for pair in pairs]
+    taken = [fsum(reduced_score(each, each.seat_of(a)) for each in pair) / 2 - 0.5 for pair in pairs]
+    lost, pulls = [], []
+    for entrant in (a, b):
+        sums = [fsum(fsum(each.losses[each.seat_of(entrant)]) for each in pair) for pair in pairs]
+        counts = [float(sum(len(each.losses[each.seat_of(entrant)]) for each in pair)) for pair in pairs]
+        lost.append(fsum(sums) / fsum(counts) if fsum(counts) else 0.0)
+        pulls.append(leanings(sums, counts) if fsum(counts) else [0.0] * len(pairs))
+    apart = [theirs - mine for mine, theirs in zip(*pulls, strict=True)]
+    seen = mean(plain)
+    better = score if score is not None else seen.value if seen else 0.0
+    return Needed(
+        _way(better, plain), _way(better, taken), _way(loss if loss is not None else lost[1] - lost[0], apart)
+    )
+
+
+def _way(difference: float, pairs: Sequence[float]) -> Way:
+    spread = deviation(pairs) if len(pairs) > 1 else 0.0
+    if abs(difference) <= SAME:
+        return Way(difference, spread, None)
+    whole = ((SURE + NORMAL.inv_cdf(POWER)) * spread / difference) ** 2
+    return Way(difference, spread, 2 * max(2, ceil(whole)))
+
+
+__all__ = ["Loss", "Needed", "Quality", "Scores", "Way", "loss", "needed", "qualities", "reduced_score", "scores"]

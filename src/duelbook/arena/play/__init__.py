@@ -1,0 +1,1 @@
+"""Games of a tournament: planned, given out, played and kept."""

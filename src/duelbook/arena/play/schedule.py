@@ -1,0 +1,246 @@
+"""Who meets whom, in what, how often, and with which luck.
+
+A schedule is a function of what was asked for and a seed, and of nothing else: the same on every machine, in whatever
+order and by however many workers its games are played. Games come in pairs with the seats swapped and the same luck,
+so that neither the first move nor good cards favour anybody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple, overload
+
+from duelbook.arena.play.openings import USUAL_START, Openings, opening_of
+from duelbook.arena.play.results import Entrant, Limits, Task
+from duelbook.core import DuelError, check_beginning, settings, variant
+from duelbook.games import load
+from duelbook.luck import derive, new_seed
+from duelbook.match import BELL
+from duelbook.players import ENGINE, HUMAN, check_kind
+from duelbook.players.names import LONGEST_NAME, PYTHON, usual_name
+from duelbook.policies.levels import RUNGS
+from duelbook.speech import quote
+
+ROUND_ROBIN, GAUNTLET, DUEL = "round-robin", "gauntlet", "duel"
+TOURNAMENTS = {
+    ROUND_ROBIN: "everybody meets everybody",
+    GAUNTLET: "the first meets all the others",
+    DUEL: "two players and nobody else",
+}
+
+
+class Duel(NamedTuple):
+    """A game and what its rules change of the book."""
+
+    game: str
+    rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((self.game, *self.rules))
+
+
+def duel(game_id: str, changes: Iterable[str] = ()) -> Duel:
+    """A duel as a schedule holds it: the same rules are always written the same way."""
+    game = load(game_id)
+    rules = variant(game, changes)
+    check_beginning(game, rules)
+    return Duel(game.id, tuple(settings(game, rules)))
+
+
+# Entrants
+
+
+class Entry(NamedTuple):
+    """Who wants to play: what kind of player, perhaps under a name, and what a program may use; or a Python object."""
+
+    kind: str = ""
+    name: str | None = None
+    limits: Limits = Limits()
+    player: Any = None
+    """Anything with `choose`, as `Match.run` takes it."""
+
+
+def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
+    """The players of a tournament, each with a name of its own: two of a kind are told apart by a number, and none but
+    our own players bear their names."""
+    entrants: list[Entrant] = []
+    for entry in entries:
+        kind, name, limits, player = Entry(entry) if isinstance(entry, str) else entry
+        kind = check_kind(kind) if player is None else _kind_of(kind, player)
+        if kind == HUMAN:
+            raise DuelError("A tournament is for programs; a person plays with: duelbook play")
+        taken = {entrant.name.casefold() for entrant in entrants} | {rung for rung in RUNGS if rung != kind}
+        free = _free_name(_checked_name(name) if name is not None else usual_name(kind), taken)
+        entrants.append(Entrant(free, kind, limits if kind.startswith(ENGINE) else Limits(), player))
+    return tuple(entrants)
+
+
+def _kind_of(kind: str, player: Any) -> str:
+    """What stands in records for a Python object: its class."""
+    if kind:
+        raise DuelError(f"An entry is a kind of player or a Python object, not both: {quote(kind)} and {player!r}.")
+    if not callable(getattr(player, "choose", None)):
+        raise DuelError(f"Only an object with a method choose(view) can play; {quote(type(player).__name__)} has none.")
+    return f"{PYTHON}{type(player).__name__}"
+
+
+def _checked_name(name: str) -> str:
+    tidy = " ".join(name.split())
+    if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_NAME:
+        raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen; {quote(name)} is none.")
+    return tidy
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    free, count = name, 1
+    while free.casefold() in taken:
+        count += 1
+        free = f"{name} ({count})"
+    return free
+
+
+# The schedule
+
+
+def pairings(count: int, tournament: str) -> list[tuple[int, int]]:
+    """Which entrants meet, in order."""
+    if tournament not in TOURNAMENTS:
+        raise DuelError(f"There is no tournament called {quote(tournament)}; there are {', '.join(TOURNAMENTS)}.")
+    if count < 2:
+        raise DuelError("A tournament needs at least two players.")
+    if tournament == DUEL and count != 2:
+        raise DuelError(f"A duel has two players, not {count}; a round-robin has as many as you like.")
+    if tournament == GAUNTLET:
+        return [(0, other) for other in range(1, count)]
+    return list(combinations(range(count), 2))
+
+
+class Schedule(Sequence[Task]):
+    """Every game of a tournament, in order. Each is made when somebody asks for it: there may be billions."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        duels: Sequence[Duel],
+        tournament: str,
+        rounds: int,
+        seed: int | None,
+        max_turns: int,
+        openings: Openings,
+    ) -> None:
+        met = pairings(len(entrants), tournament)
+        self.rounds, self.max_turns, self.openings = rounds, max_turns, openings
+        self.drawn = seed is None
+        self.seed = new_seed() if seed is None else seed
+        self.meetings = [(each, seats) for each in duels for seats in met]
+        """The pairs of one round: in which duel, and who has the first seat in the first game."""
+        self.played = list(range(len(self.meetings)))
+        """Those meetings that are played, and not computed."""
+
+    def without(self, computed: Collection[tuple[Duel, tuple[int, int]]]) -> Schedule:
+        """The same games without some meetings. Their numbers and their luck stay what they were."""
+        fewer = copy(self)
+        fewer.played = [at for at in self.played if self.meetings[at] not in computed]
+        return fewer
+
+    def __len__(self) -> int:
+        return 2 * self.rounds * len(self.played)
+
+    @overload
+    def __getitem__(self, at: int) -> Task: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Task]: ...
+
+    def __getitem__(self, at: int | slice) -> Task | list[Task]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self)))]
+        place = range(len(self))[at]
+        round, within = divmod(place // 2, len(self.played))
+        return self._task(round, self.played[within], place % 2)
+
+    def number_at(self, at: int) -> int:
+        """The number of a game, without making it."""
+        round, within = divmod(at // 2, len(self.played))
+        return 2 * (round * len(self.meetings) + self.played[within]) + at % 2
+
+    def pairs(self) -> Iterator[int]:
+        """The numbers of all pairs, in order."""
+        return (self.number_at(at) // 2 for at in range(0, len(self), 2))
+
+    def numbered(self, number: int) -> Task | None:
+        """The game of this number, if it is one that is played."""
+        if not 0 <= number < 2 * self.rounds * len(self.meetings):
+            return None
+        round, meeting = divmod(number // 2, len(self.meetings))
+        return self._task(round, meeting, number % 2) if meeting in self._played_set else None
+
+    @cached_property
+    def _played_set(self) -> frozenset[int]:
+        return frozenset(self.played)
+
+    def _task(self, round: int, meeting: int, half: int) -> Task:
+        each, (one, two) = self.meetings[meeting]
+        pair = round * len(self.meetings) + meeting
+        number = 2 * pair + half
+        seats = (two, one) if half else (one, two)
+        own = (derive(self.seed, "player", number, seats[0]), derive(self.seed, "player", number, seats[1]))
+        luck = derive(self.seed, "luck", pair, str(each))
+        opening = opening_of(self.openings, str(each), pair, round + 1, self.seed)
+        return Task(number, pair, each.game, each.rules, seats, luck, self.max_turns, round + 1, opening, own)
+
+
+def schedule(
+    entrants: Sequence[Entrant],
+    duels: Sequence[Duel],
+    *,
+    tournament: str = ROUND_ROBIN,
+    rounds: int = 1,
+    seed: int | None = 0,
+    max_turns: int = BELL,
+    openings: Openings = USUAL_START,
+) -> Schedule:
+    """Every game of a tournament, by number. More rounds make the same schedule longer and change nothing before.
+
+    Without a seed one is drawn by chance. The luck of each pair and the choices of each player come from the seed by
+    ways of their own: from what is known of one of them nobody can work out another.
+    """
+    if rounds < 1:
+        raise DuelError("A tournament has at least one round.")
+    if not duels:
+        raise DuelError("A tournament needs at least one duel to play.")
+    return Schedule(entrants, duels, tournament, rounds, seed, max_turns, openings)
+
+
+def fingerprint(
+    entrants: Sequence[Entrant], duels: Sequence[Duel], tournament: str, seed: int | None, max_turns: int, *more: Any
+) -> str:
+    """What tells one tournament from another, whatever the number of rounds: one that goes on is still the same.
+
+    The seed is part of it where one was given; one that was drawn is nobody's business while the games go on.
+    """
+    players = [(each.name, each.kind, _told_apart_by(each.limits)) for each in entrants]
+    said = [players, [str(each) for each in duels], tournament, seed, max_turns, *more]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+
+
+def _told_apart_by(limits: Limits) -> list[Any]:
+    """All of them but what is around a program: who goes on with a tournament may keep its programs in better."""
+    return [value for name, value in limits._asdict().items() if name != "around"]
+
+
+__all__ = [
+    "TOURNAMENTS",
+    "Duel",
+    "Entry",
+    "Schedule",
+    "duel",
+    "enter",
+    "fingerprint",
+    "pairings",
+    "schedule",
+]

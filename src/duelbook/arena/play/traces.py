@@ -1,0 +1,176 @@
+"""What was done in a pair of games that is not over, in a file that outlives whoever referees it.
+
+A program can kill the process that referees its game, and so can a machine that runs out of memory. Nobody must gain
+by that. So every step of a pair is noted as soon as it is made, in the words of `ledger`, and after a death the games
+go on where they stood: the same moves, the same cards, the same clock. The file holds no seed, and of two sealed picks
+neither before both are in: programs may be able to read it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from mmap import mmap
+from pathlib import Path
+from typing import Any
+
+from duelbook.arena.play.ledger import ANSWERED, ASK, BEGIN, CLOCK, GAME, PEACE, ending_line, step_line
+from duelbook.arena.play.results import Fault
+from duelbook.disk import SaveError, read_text
+from duelbook.locks import NEVER_FOLLOWED
+
+PIECE = 4096
+"""Bytes of room for a pair, to begin with."""
+LARGEST = 64_000_000
+"""Bytes of a trace that is read: many more than two games and all that was said in them."""
+
+
+class Trace:
+    """The file of one pair, for whoever plays it.
+
+    It is written through memory that the file shares: a step costs a fraction of a microsecond so, and what is in the
+    file when the process dies stays there. Zeros at its end are room that nothing was written to yet.
+    """
+
+    def __init__(self, folder: Path, pair: int, known: str) -> None:
+        """`known` is what is known of the pair from before."""
+        self.path = folder / str(pair)
+        self._at = 0
+        self._shared: mmap | None = None
+        try:
+            try:
+                self._file = self._open()
+            except FileNotFoundError:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self._file = self._open()
+        except OSError as error:
+            raise SaveError(f"No game can be begun, for {self.path} cannot be written: {error.strerror}.") from None
+        self._note(f"{known}{BEGIN}")
+
+    def _open(self) -> int:
+        return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | NEVER_FOLLOWED, 0o600)
+
+    def _note(self, line: str) -> None:
+        self._write(f"{line}\n".encode())
+
+    def _write(self, data: bytes) -> None:
+        if _over:
+            threading.Event().wait()  # for the end, which is near
+        end = self._at + len(data)
+        if self._shared is None or end > len(self._shared):
+            self._shared = self._more_room(end)
+        self._shared[self._at : end] = data
+        self._at = end
+
+    def _more_room(self, least: int) -> mmap:
+        """Room is taken by writing zeros, so that a full disk is heard of here, and not by a signal that kills us."""
+        if self._shared is not None:
+            self._shared.close()
+        try:
+            size = os.fstat(self._file).st_size
+            os.lseek(self._file, size, os.SEEK_SET)
+            missing = bytes(max(PIECE, 2 * least) - size)
+            if os.write(self._file, missing) < len(missing):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return mmap(self._file, 0)
+        except OSError as error:
+            raise SaveError(f"A game cannot go on, for {self.path} cannot be written: {error.strerror}.") from None
+
+    def game(self, number: int, opening: str) -> None:
+        self._note(f"{GAME} {number} {opening}".rstrip())
+
+    def step(self, play: Any) -> None:
+        self._write(b"%d\n" % play if type(play) is int else f"{step_line(play)}\n".encode())
+
+    def clock(self, seat: int, left: float) -> None:
+        self._note(f"{CLOCK} {seat} {left!r}")
+
+    def ask(self, seat: int) -> None:
+        self._note(f"{ASK}{seat}")
+
+    def answered(self, seat: int) -> None:
+        self._note(f"{ANSWERED}{seat}")
+
+    def end(self, fault: Fault | None) -> None:
+        self._note(ending_line(fault))
+
+    def close(self) -> None:
+        if self._shared is not None:
+            self._shared.close()
+        os.close(self._file)
+
+
+_over: list[bool] = []
+"""Not empty once this process is about to leave."""
+
+
+def note_no_more() -> None:
+    """This process leaves, and ends its programs: whoever still referees must not take that for their fault."""
+    _over.append(True)
+
+
+class NoTrace:
+    """In place of a trace where nobody could gain by a death: our own players do the same again."""
+
+    def game(self, number: int, opening: str) -> None: ...
+    def step(self, play: Any) -> None: ...
+    def clock(self, seat: int, left: float) -> None: ...
+    def ask(self, seat: int) -> None: ...
+    def answered(self, seat: int) -> None: ...
+    def end(self, fault: Fault | None) -> None: ...
+    def close(self) -> None: ...
+
+
+def found(folder: Path, pairs: Iterable[int] | None = None) -> dict[int, str]:
+    """The traces in a folder, those of some pairs or of all."""
+    texts: dict[int, str] = {}
+    for pair in pairs if pairs is not None else _numbers(folder):
+        path = folder / str(pair)
+        try:
+            text = read_text(path, LARGEST)
+            texts[pair] = text[: text.rfind("\n") + 1]
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except UnicodeDecodeError:
+            raise SaveError(f"{path} should say how far a pair of games was, and is no text.") from None
+        except OSError as error:
+            raise SaveError(f"{path} cannot be read: {error.strerror}.") from None
+    return texts
+
+
+def _whole_lines(data: bytes) -> bytes:
+    """Without half a line, and without room that nothing was written to."""
+    return data[: data.rfind(b"\n") + 1]
+
+
+def _numbers(folder: Path) -> list[int]:
+    names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    return sorted(int(name) for name in names if name.isascii() and name.isdigit() and len(name) < 20)
+
+
+def stopped_in_peace(folder: Path) -> None:
+    """Nobody died over the pairs that are begun here: they are broken off, and go on some other time."""
+    for pair in _numbers(folder):
+        with suppress(OSError), (folder / str(pair)).open("r+b") as file:
+            whole = _whole_lines(file.read())
+            file.seek(len(whole))
+            file.write(f"{PEACE}\n".encode())
+            file.truncate()
+
+
+def forget(folder: Path, pairs: Iterable[int]) -> None:
+    for pair in pairs:
+        with suppress(OSError):
+            (folder / str(pair)).unlink()
+
+
+def tidy(folder: Path) -> None:
+    """Remove the folder if no pair in it waits to go on."""
+    with suppress(OSError):
+        folder.rmdir()
+
+
+__all__ = ["NoTrace", "Trace", "forget", "found", "note_no_more", "stopped_in_peace", "tidy"]

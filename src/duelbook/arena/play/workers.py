@@ -1,0 +1,298 @@
+"""Who plays: this process, processes of this machine, a Dask cluster, or Ray.
+
+Each is an `Executor` of the standard library, and the arena knows little more of it than that. `open` makes a new one
+when the old one broke. One that has a method `rest` can end the programs of a tournament and go on.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing import current_process, get_context
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError
+from duelbook.speech import quote
+
+HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
+REFEREE = "DUELBOOK_REFEREE"
+PATIENCE = 15
+"""Seconds to wait for a cluster's scheduler to answer."""
+
+
+class Crew(NamedTuple):
+    """A way to get workers, and how many games they play at once."""
+
+    open: Callable[[], Executor]
+    size: int
+    name: str = ""
+    here: bool = True
+    """Whether the games are played on this machine."""
+
+
+class UnknownPlace(DuelError):
+    """Games are to be played where nobody can."""
+
+
+def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
+    """The workers that `--on` names."""
+    wanted = " ".join(on.split()).replace("-", " ") if not on.startswith(DASK) else on
+    if wanted == HERE and concurrency not in (None, 1):
+        raise UnknownPlace(f"One process plays one game at a time, not {concurrency}; local plays as many as you like.")
+    if wanted == HERE or (wanted == LOCAL and concurrency == 1):
+        return Crew(Here, 1, HERE)
+    if wanted == LOCAL:
+        size = concurrency or processors()
+        return Crew(partial(LocalWorkers, size), size, f"{size} processes")
+    if wanted.startswith(DASK):
+        from duelbook.arena.play.clusters import dask_crew
+
+        return dask_crew(wanted.removeprefix(DASK), concurrency)
+    if wanted == RAY or wanted.startswith("ray://"):
+        from duelbook.arena.play.clusters import ray_crew
+
+        return ray_crew(wanted, concurrency)
+    raise UnknownPlace(f"Games can be played on: local, one-process, dask://HOST:PORT, ray; not on {quote(on)}.")
+
+
+def processors() -> int:
+    """How many this process may use, which on a shared machine are fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+class Here(Executor):
+    """No workers at all: what is submitted is done at once."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - the one who asks for the result will hear of it
+            future.set_exception(error)
+        return future
+
+    def rest(self, run: str) -> None:
+        from duelbook.arena.play.seats import close_all
+
+        close_all(run)
+
+
+class WorkerDied(Exception):
+    """The worker ended before its work did."""
+
+    def __init__(self, sentence: str = "A worker died.", traces: dict[int, str] | None = None) -> None:
+        super().__init__(sentence, traces)
+        self.traces = traces
+        """What it left of the pairs that it was given, where only its own machine can know."""
+
+
+class LocalWorkers(Executor):
+    """Processes of this machine, each started from nothing, so that it holds nothing of ours.
+
+    The standard library's pool shares one pipe among its processes. When one of them is killed while it writes, the
+    others wait for ever, and so does the pool. Here each process has a pipe of its own: its death is seen at once,
+    costs what it was doing and no more, and another process takes its place. When the pipe falls silent at the other
+    end, because we are killed or want no more, the worker ends its programs and itself: nobody is left behind.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._work: SimpleQueue[tuple[Future[Any], Any] | None] = SimpleQueue()
+        self._stopped = False
+        self._lock = threading.Lock()
+        self._busy = [False] * size
+        self._workers: list[Worker | None] = [Worker() for _ in range(size)]
+        self._keepers = [threading.Thread(target=self._keep, args=(at,), daemon=True) for at in range(size)]
+        for keeper in self._keepers:
+            keeper.start()
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self._stopped:
+            raise RuntimeError("These workers were sent home; they take no more work.")
+        future: Future[Any] = Future()
+        self._work.put((future, (work, args, kwargs)))
+        return future
+
+    def _keep(self, at: int) -> None:
+        """Hand work to one worker, one piece after another, and replace the worker when it died."""
+        while (given := self._work.get()) is not None:
+            future, call = given
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                done, answer = self._worker(at).do(call)
+            except (EOFError, OSError):
+                self._bury(at)
+                done, answer = False, WorkerDied()
+            except Exception as error:  # noqa: BLE001 - what cannot be sent is for the one who asked to hear of
+                done, answer = False, error
+            with self._lock:
+                self._busy[at] = False
+            if done:
+                future.set_result(answer)
+            else:
+                future.set_exception(answer)
+        self._bury(at)
+
+    def _worker(self, at: int) -> Worker:
+        with self._lock:
+            if self._stopped:
+                raise EOFError
+            self._busy[at] = True
+            worker = self._workers[at]
+            if worker is None:
+                worker = self._workers[at] = Worker()
+            return worker
+
+    def _bury(self, at: int) -> None:
+        with self._lock:
+            worker, self._workers[at] = self._workers[at], None
+        if worker is not None:
+            worker.end()
+
+    def rest(self, run: str) -> None:
+        """End every worker that has nothing to do, with all that it started; new ones come when there is work."""
+        for at in range(len(self._workers)):
+            if not self._busy[at]:  # whoever gives out work gives out none meanwhile
+                self._bury(at)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if cancel_futures:
+            with self._lock:
+                self._stopped = True
+                workers = [worker for worker in self._workers if worker is not None]
+            with suppress(Empty):
+                while True:
+                    waiting = self._work.get_nowait()
+                    if waiting is not None:
+                        waiting[0].cancel()
+            for worker in workers:
+                with suppress(ValueError):  # it was found dead meanwhile
+                    worker.process.terminate()
+        for _ in self._keepers:
+            self._work.put(None)
+        if wait:
+            for keeper in self._keepers:
+                keeper.join()
+        self._stopped = True
+
+
+class Worker:
+    """One process and our end of its pipe."""
+
+    def __init__(self) -> None:
+        start = get_context("spawn")
+        self.pipe, theirs = start.Pipe()
+        self.mark = secrets.token_hex(8)
+        """By this the programs that it has started are known when it is not there any more to end them."""
+        self.process = start.Process(target=_work, args=(theirs, self.mark), daemon=True)
+        mine = current_process()
+        daemon, mine.daemon = mine.daemon, False  # a cluster's worker may be one, and would not be let have children
+        try:
+            with _no_ctrl_c():
+                self.process.start()
+        finally:
+            mine.daemon = daemon
+        theirs.close()
+
+    def do(self, call: Any) -> tuple[bool, Any]:
+        """Whether it was done, and the answer or the error."""
+        self.pipe.send(call)
+        done, answer = self.pipe.recv()
+        return done, answer
+
+    def end(self) -> None:
+        self.pipe.close()
+        self.process.join(PATIENCE)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+        if self.process.exitcode:  # it was killed, and what it had started lives on
+            from duelbook.engine.family import kill, marked
+
+            kill(marked(self.mark, REFEREE))
+        self.process.close()
+
+
+@contextmanager
+def _no_ctrl_c() -> Iterator[None]:
+    """Have a process that is started now not hear of Ctrl-C until it can ignore it; it is for whoever gives out work.
+
+    What comes meanwhile is held back, here and there; it must not be lost.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    usual = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, usual)
+
+
+# Inside a worker
+
+
+def _work(pipe: Any, mark: str) -> None:
+    """Do what comes through the pipe, one piece after another, until it is closed."""
+    os.environ[REFEREE] = mark  # which programs inherit
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))  # programs would inherit it
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_: _leave())
+    calls: SimpleQueue[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, calls), name="is anybody there", daemon=True).start()
+    while True:
+        work, args, kwargs = calls.get()
+        answer: tuple[bool, Any]
+        try:
+            answer = True, work(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - the one who gave it out will hear of it
+            answer = False, error
+        try:
+            pipe.send(answer)
+        except OSError:
+            _leave()
+        except Exception as error:  # noqa: BLE001 - an answer that cannot be sent is an error that can
+            pipe.send((False, TypeError(f"The answer cannot be sent: {error}")))
+
+
+def _listen(pipe: Any, calls: SimpleQueue[Any]) -> None:
+    """Take in what is to be done. A worker in the middle of a game hears in this way that nobody waits for it."""
+    while True:
+        try:
+            calls.put(pipe.recv())
+        except (EOFError, OSError):
+            _leave()
+        except Exception as error:  # noqa: BLE001 - what cannot be read is an answer, too
+            calls.put((_refuse, (error,), {}))
+
+
+def _refuse(error: Exception) -> None:
+    raise error
+
+
+def _leave() -> None:
+    """End at once, but leave no program behind."""
+    from duelbook.arena.play.seats import close_all
+    from duelbook.arena.play.traces import note_no_more
+    from duelbook.engine.launch import kill_all
+
+    note_no_more()
+    with suppress(Exception):
+        close_all()
+    kill_all()  # those too that were in the middle of something
+    os._exit(0)
+
+
+__all__ = ["Crew", "Here", "LocalWorkers", "WorkerDied", "crew"]

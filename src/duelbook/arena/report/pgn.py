@@ -1,0 +1,90 @@
+"""Results as PGN headers, for the rating programs of chess players: Ordo, BayesElo and their like.
+
+White is the first seat. Such programs read the names and the result and skip the moves; so the games here have none,
+and a comment says how each ended. A game that the bell ended is half a point for each, as in our own table: `*` would
+be left out, and with it what two did who could not beat each other. No tag is called Variant: programs take that for a
+kind of chess and refuse one that they do not know. They know neither that two games share their luck nor what luck did:
+our own ratings do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from duelbook.arena.judge.tally import duel_name, unplayed
+from duelbook.arena.play.results import Entrant, Result
+from duelbook.core import DRAW
+
+TERMINATIONS = {
+    "crash": "abandoned",
+    "time": "time forfeit",
+    "illegal": "rules infraction",
+    "protocol": "rules infraction",
+    "killed": "rules infraction",
+}
+"""The PGN standard's words for the ways to lose away from the board."""
+UNKNOWN_DATE = "????.??.??"
+
+
+def as_pgn(
+    entrants: Sequence[Entrant],
+    results: Iterable[Result],
+    *,
+    event: str = "Duelbook arena",
+    date: str = UNKNOWN_DATE,
+    game: str | None = None,
+) -> str:
+    """All games, or those of one duel, as PGN text. Games that could not be played are left out."""
+    blocks = []
+    for result in results:
+        if unplayed(result) or game not in (None, result.task.game, duel_name(result.task)):
+            continue
+        tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(entrants, result, event, date))
+        blocks.append(f"{tags}\n\n{{{_comment(result.reason)}}} {_result(result)}\n")
+    return "\n".join(blocks)
+
+
+def _tags(entrants: Sequence[Entrant], result: Result, event: str, date: str) -> Iterator[tuple[str, str]]:
+    """The seven that PGN asks for, in its order, and a few more."""
+    task = result.task
+    one, two = task.seats
+    yield "Event", event
+    yield "Site", "?"
+    yield "Date", date
+    yield "Round", f"{task.pair + 1}"
+    yield "White", entrants[one].name
+    yield "Black", entrants[two].name
+    yield "Result", _result(result)
+    yield "Duel", duel_name(task)
+    yield "PlyCount", str(result.turns)
+    yield "Termination", _termination(result)
+
+
+def _result(result: Result) -> str:
+    if result.winner is None or result.winner == DRAW:
+        return "1/2-1/2"
+    return ("1-0", "0-1")[result.winner]
+
+
+def _termination(result: Result) -> str:
+    if result.fault is not None:
+        return TERMINATIONS[result.fault.kind]
+    return "adjudication" if result.winner is None else "normal"
+
+
+def _escaped(value: str) -> str:
+    seen = "".join(letter if letter.isprintable() else " " for letter in value)
+    return seen.replace("\\", "\\\\").replace('"', '\\"')
+
+
+_BRACKETS = str.maketrans("{}[]", "()()")
+
+
+def _comment(text: str) -> str:
+    """A sentence on one line that can neither end its comment early nor pass for a tag: some programs look for tags
+    anywhere in a line, and what a bot said may be quoted here."""
+    seen = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(seen.translate(_BRACKETS).split())
+
+
+__all__ = ["TERMINATIONS", "as_pgn"]

@@ -1,0 +1,91 @@
+"""From a match to an exit code, line by line: who sits where, and what happens when somebody leaves."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+from duelbook.line.console import Console
+from duelbook.line.session import EndOfInput, Quit, Session
+from duelbook.players import seat_player
+from duelbook.record import Record
+from duelbook.saves import Save
+from duelbook.table.keeper import NOT_SAVED, UNSAVED, Keeper, let_go, to_stderr
+
+DONE, FAILED, INTERRUPTED = 0, 1, 130
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _on_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers, *names: str) -> None:
+    for name in names:
+        if hasattr(signal, name):  # not every system has them all
+            signal.signal(getattr(signal, name), handler)
+
+
+def play_out(
+    record: Record,
+    save: Save | None,
+    copy: Save | None,
+    console: Console,
+    *,
+    coaching: bool = False,
+    bar: bool = False,
+) -> int:
+    """Play the match to its end, or until somebody leaves. The game is on disk either way."""
+    match = record.match
+    keeper = Keeper(record, save, copy)
+    one, two = (seat_player(kind, match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats))
+    keeper.players = (one, two)
+    session = Session(match, (one, two), console, keeper.keep, coaching=coaching, bar=bar)
+    code, farewell = _sit(session, keeper)
+    # From here on nothing may stop the game from being written.
+    _on_signals(signal.SIG_IGN, *LEAVING)
+    saved = keeper.close()
+    let_go((one, two))
+    if console.curtain is not None:
+        console.curtain.lift()
+    if match.outcome is not None:
+        code = DONE
+    if not saved and (save or copy):
+        code = code or FAILED
+    with suppress(OSError):
+        if saved and match.outcome is not None:
+            if save and console.typing:
+                console.say("", keeper.how_to_go_on())
+        elif saved and farewell is not None:
+            to_stderr(f"{farewell}The game is saved. {keeper.how_to_go_on()}")
+        elif not saved and (save or copy):
+            to_stderr(NOT_SAVED)
+        elif not saved and farewell is not None:  # it was said at the start that it would not be
+            to_stderr(f"{farewell}{UNSAVED}")
+    return code
+
+
+LEAVING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
+
+def _sit(session: Session, keeper: Keeper) -> tuple[int, str | None]:
+    """The exit code, and how the farewell begins where there is somebody to hear it."""
+    try:
+        _on_signals(_interrupt, *LEAVING)
+        try:
+            keeper.write()
+            session.run()
+        finally:
+            _on_signals(signal.SIG_IGN, *LEAVING)
+    except Quit:
+        return DONE, ""
+    except EndOfInput:
+        return FAILED, "The input ended before the game did. "
+    except KeyboardInterrupt:  # also a second signal, while the first was being answered
+        return INTERRUPTED, "\n"
+    except BrokenPipeError:
+        return FAILED, None
+    except OSError:  # the terminal is gone
+        return INTERRUPTED, None
+    return DONE, ""

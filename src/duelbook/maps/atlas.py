@@ -1,0 +1,277 @@
+"""Maps of a solved duel: what it is worth at every pair of its two main numbers, while the rest of a position stays.
+
+The two main numbers are the first pair in a duel's state: heights, HP, LP or energies. Everything else (whose turn it
+is, statuses, the deck, last picks) is taken from one position, and the two numbers run through all that the notation
+allows while the duel goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from duelbook.core import OVER, DuelError, Game, settings
+from duelbook.solving.library import solution_for
+from duelbook.solving.solution import NotInTable
+from duelbook.speech import either
+
+NAMES = {"hp": "HP", "lp": "LP", "towers": "height"}
+"""What people call the numbers; otherwise the field's own name will do."""
+
+SURE, NOTHING = 1 - 1e-9, 1e-12
+"""What counts as won, and what as even, where values are only as exact as numbers in a machine can be."""
+FARTHEST = 300
+"""A map goes no further from the start than this, whatever a notation allows."""
+
+
+class Cell(NamedTuple):
+    """One position: what it is worth to Player 1 and, where somebody can force the end, how many plies away it is."""
+
+    state: Any
+    value: float
+    plies: int | None
+
+
+class Grid(NamedTuple):
+    game: Game
+    rules: Any
+    kind: str
+    """As the solution has it: backwards, luck or picks."""
+    template: Any
+    """A position whose two main numbers were swept and whose rest was kept."""
+    field: str
+    numbers: tuple[tuple[int, ...], tuple[int, ...]]
+    """The numbers of Player 1 and of Player 2, rising."""
+    cells: dict[tuple[int, int], Cell]
+    """By the two numbers. A pair is missing where no such position can come up, or where the duel is over."""
+    longest: int
+    """The most plies that any of the cells needs."""
+
+    @property
+    def unit(self) -> str:
+        return NAMES.get(self.field, self.field)
+
+    @property
+    def units(self) -> str:
+        """Many of them; HP and LP are many already."""
+        if self.unit.isupper():
+            return self.unit
+        return f"{self.unit[:-1]}ies" if self.unit.endswith("y") else f"{self.unit}s"
+
+    @property
+    def viewer(self) -> int:
+        """Whose view it is: the player to move, or Player 1 where both pick at once."""
+        seat: int = getattr(self.template, "mover", 0)
+        return seat
+
+    @property
+    def start(self) -> tuple[int, int] | None:
+        """The pair at which the duel begins, if this map holds it."""
+        for first in (0, 1):
+            start = self.game.start(self.rules, first)
+            pair: tuple[int, int] = getattr(start, self.field)
+            if pair in self.cells and self.cells[pair].state == start:
+                return pair
+        return None
+
+    def mine(self, cell: Cell) -> float:
+        """What a cell is worth to the viewer."""
+        return cell.value if self.viewer == 0 else -cell.value
+
+    def tint(self, cell: Cell) -> float:
+        """How strongly a picture shows whose the cell is, from -1 (Player 2's) to 1: in a decided duel, how soon."""
+        if cell.plies is None:
+            return cell.value
+        return cell.value * (1 - 0.75 * (cell.plies - 1) / self.longest)
+
+
+def main_pair(game: Game, rules: Any) -> str:
+    """The field with the two numbers that a map of this duel sweeps."""
+    start = game.start(rules, 0)
+    for name, value in zip(start._fields, start, strict=True):
+        if isinstance(value, tuple) and len(value) == 2:
+            return str(name)
+    raise DuelError(f"{game.name} has no number for each player, so there is no map to draw.")
+
+
+def survey(game: Game, rules: Any, template: Any) -> Grid:
+    """The map of all positions that differ from `template` only in the two main numbers."""
+    field = main_pair(game, rules)
+    ranges = [list(_numbers(game, rules, template, field, seat)) for seat in (0, 1)]
+    states = {}
+    for pair in ((one, two) for one in ranges[0] for two in ranges[1]):
+        state = template._replace(**{field: pair})
+        if _can_be_written(game, rules, state) and game.turn(rules, state) != OVER:
+            states[pair] = state
+    if not states:
+        where = game.write_position(rules, template)
+        raise DuelError(f"The game is over at every position like {where}, so there is no map to draw.")
+    solution = solution_for(game, rules)
+    cells, beyond = {}, {}
+    for pair, state in states.items():
+        try:
+            value = solution.value(state)
+            cells[pair] = Cell(state, value if abs(value) > NOTHING else 0.0, solution.plies(state))
+        except NotInTable:
+            beyond[pair] = state
+    if beyond and solution.kind == "backwards":
+        cells |= _solved_beyond(game, rules, beyond)
+    numbers = (tuple(sorted({one for one, _ in states})), tuple(sorted({two for _, two in states})))
+    if not cells:
+        where = game.write_position(rules, template)
+        raise DuelError(f"No position like {where} can come up in play, so there is no map to draw.")
+    longest = max(cell.plies or 0 for cell in cells.values())
+    return Grid(game, rules, solution.kind, template, field, numbers, cells, longest)
+
+
+def _numbers(game: Game, rules: Any, template: Any, field: str, seat: int) -> Iterable[int]:
+    """Every number that the notation lets a player have, the other one's being as at the start."""
+    pair = list(getattr(game.start(rules, 0), field))
+    middle = pair[seat]
+    for numbers in (range(middle, middle + FARTHEST), range(middle - 1, middle - FARTHEST, -1)):
+        for number in numbers:
+            pair[seat] = number
+            if not _can_be_written(game, rules, template._replace(**{field: tuple(pair)})):
+                break
+            yield number
+
+
+def _can_be_written(game: Game, rules: Any, state: Any) -> bool:
+    """Whether there is such a position: its text reads back as the same."""
+    try:
+        return bool(game.read_position(rules, game.write_position(rules, state)) == state)
+    except DuelError:
+        return False
+
+
+def _solved_beyond(game: Game, rules: Any, states: dict[tuple[int, int], Any]) -> dict[tuple[int, int], Cell]:
+    """Positions of an alternating duel that play from the start does not reach. A map needs no plans: none are made."""
+    from duelbook.positions.graph import explore
+    from duelbook.solving.retrograde import solve_backwards
+
+    graph = explore(game, rules, states.values())
+    solved = solve_backwards(graph)
+    cells = {}
+    for pair, state in states.items():
+        node, turned = graph.find(state) or (-1, False)
+        value, plies = solved.values[node], solved.plies[node]
+        cells[pair] = Cell(state, float(-value if turned else value), plies if plies >= 0 else None)
+    return cells
+
+
+# What a map shows, in sentences that are computed, so that they are true of changed rules too.
+
+
+def caption(grid: Grid) -> str:
+    """What the map is of."""
+    game, rules = grid.game, grid.rules
+    changed = settings(game, rules)
+    name = f"{game.name}{' with ' + ', '.join(changed) if changed else ''}"
+    return f"{name}: positions like {game.write_position(rules, grid.template)}, at every pair of {grid.units}"
+
+
+def evenly(grid: Grid) -> str:
+    """What a cell means that is nobody's."""
+    return "nobody can force a win" if grid.kind == "backwards" else "even"
+
+
+def who(grid: Grid) -> str:
+    """`Player 1, to move,` or, where both pick, `Player A`."""
+    name = grid.game.seats[grid.viewer]
+    return f"{name}, to move," if hasattr(grid.template, "mover") else name
+
+
+def finding(grid: Grid) -> str:
+    """What there is to see."""
+    return {"backwards": _who_wins, "luck": _who_is_ahead, "picks": _what_wins}[grid.kind](grid)
+
+
+def _who_wins(grid: Grid) -> str:
+    cells = grid.cells.values()
+    won = [cell for cell in cells if grid.mine(cell) > 0]
+    lost = [cell for cell in cells if grid.mine(cell) < 0]
+    even = len(cells) - len(won) - len(lost)
+    if even == len(cells):
+        return "Nobody can force a win anywhere here."
+    if len(cells) in (len(won), len(lost)):
+        return f"{who(grid)} always {'wins' if won else 'loses'} here."
+    if even and not lost and all(cell.plies == 1 for cell in won):
+        return "Only a move that ends it at once wins; everywhere else nobody can force a win."
+    level = _when_level(grid)
+    if not level:
+        return f"{who(grid)} wins {len(won)} of {len(cells)} positions and loses {len(lost)}."
+    return f"{level[0].upper()}{level[1:]}." if even else f"Every position is decided, and {level}."
+
+
+def _when_level(grid: Grid) -> str:
+    """How the viewer stands when both have the same number."""
+    level = {one: grid.mine(cell) for (one, two), cell in sorted(grid.cells.items()) if one == two}
+    won = [number for number, mine in level.items() if mine > 0]
+    lost = [number for number, mine in level.items() if mine < 0]
+    even = [number for number, mine in level.items() if mine == 0]
+    start = f"at level {grid.unit} the player to move"
+    if not level or not (won or lost):
+        return f"at level {grid.unit} nobody can force a win" if level else ""
+    if not (won and lost) and not even:
+        return f"{start} always {'wins' if won else 'loses'}"
+    parts = [f"{verb} at {_runs(numbers)}" for verb, numbers in (("wins", won), ("loses", lost)) if numbers]
+    rest = f"; at {_runs(even)} nobody can force a win" if even else ""
+    return f"{start} {' and '.join(parts)}{rest}"
+
+
+def _runs(numbers: list[int]) -> str:
+    """`1, 2-4 and 7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return either([str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs], "and")
+
+
+def _least_lead(grid: Grid, seat: int, enough: Callable[[float], bool]) -> int | None:
+    """The smallest lead of a player from which on every position is good enough for them; None where none is."""
+    sign = 1 if seat == 0 else -1
+    worst: dict[int, float] = {}
+    for (one, two), cell in grid.cells.items():
+        lead = sign * (one - two)  # in heights as in HP, more is ahead
+        worst[lead] = min(worst.get(lead, 1.0), sign * cell.value)
+    least = None
+    for lead in sorted(worst, reverse=True):
+        if not enough(worst[lead]):
+            break
+        least = lead
+    return least
+
+
+def _who_is_ahead(grid: Grid) -> str:
+    chances = {pair: (grid.mine(cell) + 1) / 2 for pair, cell in grid.cells.items()}
+    subject = f"{who(grid)} wins {chances[grid.start]:.0%} from the start and" if grid.start else who(grid)
+    lead = _least_lead(grid, grid.viewer, lambda value: value >= 0)
+    if lead is None:
+        return f"{who(grid)} wins between {min(chances.values()):.0%} and {max(chances.values()):.0%}."
+    if lead < 0:
+        return f"{subject} is the favourite even when {-lead} {grid.unit} behind."
+    if lead == 0:
+        return f"{subject} is the favourite when level or ahead."
+    return f"{subject} is always the favourite only when {lead} {grid.unit} ahead."
+
+
+def _what_wins(grid: Grid) -> str:
+    one, two = (_least_lead(grid, seat, lambda value: value >= SURE) for seat in (0, 1))
+    if one is None or two is None:
+        values = [cell.value for cell in grid.cells.values()]
+        return f"To {grid.game.seats[0]} these positions are worth from {min(values):+.2f} to {max(values):+.2f}."
+    if one == two:
+        return f"Whoever is {one} {grid.unit} ahead has won, however much both have left."
+    first, second = (
+        f"{name} wins {_when(lead, grid.unit)}" for name, lead in zip(grid.game.seats, (one, two), strict=True)
+    )
+    return f"{first}, {second}."
+
+
+def _when(lead: int, unit: str) -> str:
+    if lead == 0:
+        return "when level or ahead"
+    return f"when {lead} {unit} ahead" if lead > 0 else f"even when {-lead} {unit} behind"

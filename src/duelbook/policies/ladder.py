@@ -1,0 +1,99 @@
+"""What happens when two players of known strength meet: exact chances, computed and not played out.
+
+Every rung of the ladder is a mixture. With the chance `slips` it makes any legal move, otherwise the perfect player's
+move: random always slips, perfect never does. So at each position it is known how likely every move is, and the
+chance of being at a position is carried forward, turn by turn from the start until the bell. Nothing is sampled and
+nothing is cut off: a match that the bell ends is counted as one.
+
+What a decision loses is the value of the position less the value after the move, in win probability: half of the
+distance on the scale from -1 to 1. A secret pick is measured against the other side's perfect plan. The perfect plan
+loses nothing, and so at every position a rung loses its share of slips of what random loses there.
+
+`python -m duelbook.policies.ladder` computes the tables of the five books that ship with the package; it takes minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from itertools import product
+from os import cpu_count
+from typing import Any, Protocol
+
+from duelbook.core import Game
+from duelbook.games import ROOMS, load
+from duelbook.match import BELL
+from duelbook.policies.forward_picks import AtOnce
+from duelbook.policies.forward_turns import Alone
+from duelbook.policies.levels import FILE, RUNGS, Standings, as_text, entry, steps
+from duelbook.policies.meeting import Meeting
+from duelbook.policies.pick_tables import picks_table
+from duelbook.policies.turn_tables import EQUAL, board_table, cards_table
+from duelbook.positions.machine import compiling
+from duelbook.solving.chance import explore_luck
+from duelbook.solving.library import shipped_file, solution_for
+from duelbook.solving.recursive import explore_simultaneous
+from duelbook.solving.solution import Solution
+
+
+class Table(Protocol):
+    """A duel laid out so that any two rungs can meet on it."""
+
+    @property
+    def even(self) -> bool:
+        """Whether the seats can be swapped without any difference."""
+
+    def meet(self, slips: tuple[float, float]) -> Meeting:
+        """A match between players who slip this often, the first of them in the first seat."""
+
+
+def table_for(solution: Solution) -> Table:
+    game, rules = solution.game, solution.rules
+    if solution.kind == "picks":
+        return picks_table(solution, explore_simultaneous(game, rules, compiling()), BELL)
+    if solution.kind == "luck":
+        return cards_table(solution, explore_luck(game, rules, compiling()), BELL)
+    return board_table(solution, BELL)
+
+
+def results(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
+    """Every rung against every rung: the first of a pair sits in the first seat and begins.
+
+    `tell` hears how many matches are done, of how many.
+    """
+    table = table_for(solution_for(game, rules))
+    everyone = list(product(RUNGS, RUNGS))
+    pairs = [(one, two) for at, (one, two) in enumerate(everyone) if not table.even or (two, one) not in everyone[:at]]
+    found = {}
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        meetings = pool.map(lambda pair: table.meet((RUNGS[pair[0]], RUNGS[pair[1]])), pairs)
+        for (one, two), meeting in zip(pairs, meetings, strict=True):
+            found[one, two] = meeting.rounded()
+            tell(len(found), len(pairs))
+    if table.even:
+        found |= {(two, one): meeting.turned() for (one, two), meeting in found.items()}
+    return {pair: found[pair] for pair in everyone}
+
+
+def fingerprint(game: Game) -> str:
+    """Which shipped solution a table was computed from."""
+    return sha256(shipped_file(game, game.book).read_bytes()).hexdigest()[:16]
+
+
+def ship() -> None:
+    """Compute the tables of the five books and write the file that ships with the package."""
+    duels = {}
+    for id in ROOMS:
+        game = load(id)
+        table = results(game, game.book)
+        duels[id] = {"solution": fingerprint(game), **entry(game, game.book, table)}
+        shown = ", ".join(f"{kind} {share:.4f}" for kind, share in steps(table).items())
+        print(f"{id}, each rung against the one below: {shown}", flush=True)
+    FILE.write_text(as_text(duels), encoding="utf-8")
+
+
+__all__ = ["EQUAL", "Alone", "AtOnce", "Table", "fingerprint", "results", "ship", "table_for"]
+
+if __name__ == "__main__":
+    ship()

@@ -1,0 +1,95 @@
+"""The same functions as plain Python and as machine code.
+
+What solves a duel is written once, as functions over flat lists of numbers. A small duel is solved by these functions
+as they stand, in less time than it takes to compile them, and where there is no compiler at all. For a large one each
+function is made anew over a copy of its file's names, in which every function of ours that it calls is replaced by its
+compiled twin, as `compiled` does with the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from duelbook.core import DuelError
+from duelbook.positions import numbers
+from duelbook.positions.size import Size, there_is_a_compiler
+
+Maker = Callable[[Any], Any]
+
+
+class Machine(NamedTuple):
+    """Something that runs our functions."""
+
+    compiled: bool
+    make: Maker
+    """From a function that is written on the spot: it calls nothing but what was made already."""
+    twin: Maker
+    """From a function of one of our files: with it all functions of ours that it calls."""
+    array: Maker
+    """From an array of Python's: numbers as the functions take them."""
+
+
+def plain() -> Machine:
+    """Python itself. What comes again and again is remembered, where a function says how (see `remembered`)."""
+    instead: dict[Any, Any] = {}
+    return Machine(False, lambda function: function, lambda function: _twin(function, _in_python, instead), list)
+
+
+@cache
+def compiling() -> Machine:
+    """Numba's compiler. What it has compiled stays for the whole program, and twins for the next one, too."""
+    import numpy as np
+    from numba import njit
+
+    from duelbook.positions.compiler import kept
+
+    instead: dict[Any, Any] = {
+        getattr(numbers, name): njit(function) for name, function in numbers.for_the_compiler().items()
+    }
+    return Machine(True, njit, lambda function: _twin(function, kept, instead), np.asarray)
+
+
+REMEMBERING: dict[str, Maker] = {}
+"""How what a function has found is remembered, by the function's full name. Only plain Python needs it."""
+
+
+def remembered(how: Maker) -> Maker:
+    """Mark a function whose results plain Python remembers in this way."""
+
+    def mark(function: Any) -> Any:
+        REMEMBERING[f"{function.__module__}.{function.__qualname__}"] = how
+        return function
+
+    return mark
+
+
+def _in_python(function: Any) -> Any:
+    how = REMEMBERING.get(f"{function.__module__}.{function.__qualname__}")
+    return function if how is None else how(function)
+
+
+def _twin(function: Any, make: Maker, instead: dict[Any, Any]) -> Any:
+    if function not in instead:
+        names = dict(function.__globals__)
+        for name in function.__code__.co_names:
+            called = names.get(name)
+            if isinstance(called, FunctionType) and called.__module__.startswith("duelbook."):
+                names[name] = _twin(called, make, instead)
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        copy.__qualname__ = function.__qualname__
+        instead[function] = make(copy)
+    return instead[function]
+
+
+def need_compiler(what: str) -> None:
+    """Say what to install before something is begun that only a compiler can do."""
+    if not there_is_a_compiler():
+        raise DuelError(f"{what} needs Numba, which is not installed: pip install 'duelbook[fast]'")
+
+
+def machine_for(size: Size) -> Machine:
+    """Whatever does the work sooner."""
+    return compiling() if size.to_compile and there_is_a_compiler() else plain()

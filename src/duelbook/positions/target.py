@@ -1,0 +1,23 @@
+"""Where a move leads, as one number: 2 * node, plus 1 for that node's mirror; or an end, -1 - winner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelbook.core import DRAW
+from duelbook.positions.compiler import kept
+
+
+@kept
+def value_at(target: int, values: Any) -> Any:
+    """What a target is worth for Player 1. In a mirror the seats have changed sides."""
+    if target < 0:
+        return 1.0 if target == -1 else -1.0 if target == -2 else 0.0
+    return -values[target // 2] if target % 2 == 1 else values[target // 2]
+
+
+@kept
+def winner_at(target: int, turned: int) -> Any:
+    """Who wins at an end: a seat, or DRAW. Seen from the mirror it is the other seat."""
+    winner = -1 - target
+    return winner if winner == DRAW else winner ^ turned

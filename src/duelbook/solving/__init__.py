@@ -1,0 +1,1 @@
+"""What positions are worth: solvers, certificates, and the solutions that they find."""

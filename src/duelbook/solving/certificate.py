@@ -1,0 +1,177 @@
+"""What proves a solution: everything it says, checked again from the rules alone.
+
+Alternating duels: a won position has a move to a position lost for the other and one ply nearer to the end, every move
+of a lost one leads to a position that is won, and where nothing is won there is a move to where nothing is. The plies
+go down with every step, so nothing can go round in circles and still be called won.
+
+Luck: the values lie between two bounds that are computed anew from the rules.
+
+Secret picks: at every position each player's plan is held against every reply. The plan must give at least the bound,
+with the bounds of what follows. That alone would allow a promise that is put off for ever, so where a player is
+promised more than the 0 of endless play, the other must not be able to keep the game among such positions.
+"""
+
+from __future__ import annotations
+
+from array import array
+from operator import sub
+from typing import Any, NamedTuple
+
+from duelbook.core import LUCK, OVER, Game
+from duelbook.positions.graph import explore
+from duelbook.positions.layout import packing
+from duelbook.positions.machine import Machine, machine_for
+from duelbook.positions.size import measured
+from duelbook.solving.solution import Fact, NotInTable, Solution
+
+TOLERANCE = 1e-9
+
+
+class Certificate(NamedTuple):
+    """What was checked, what it showed, and whether all of it held."""
+
+    good: bool
+    states: int
+    error: float
+    """The most that a value can be off."""
+    sentence: str
+
+
+def check(solution: Solution) -> Certificate:
+    """Recompute a solution's proof. Nothing of it is believed but the table itself."""
+    if solution.states == 0:
+        return _check_nothing(solution)
+    checkers = {"backwards": _check_backwards, "luck": _check_luck, "picks": _check_picks}
+    return checkers[solution.kind](solution.game, solution.rules, solution)
+
+
+def _machine(solution: Solution) -> Machine:
+    return machine_for(measured(solution.game, solution.rules, solution.kind))
+
+
+def _check_nothing(solution: Solution) -> Certificate:
+    game, rules = solution.game, solution.rules
+    over = all(game.turn(rules, game.start(rules, first)) == OVER for first in (0, 1))
+    return Certificate(over, 0, 0.0, "The duel is over before it begins." if over else "The table holds nothing.")
+
+
+def _check_backwards(game: Game, rules: Any, solution: Solution) -> Certificate:
+    graph = explore(game, rules, (game.start(rules, 0), game.start(rules, 1)))
+    wrong = [state for state in graph.states if not _consistent(game, rules, solution, state)]
+    if wrong:
+        where = game.write_position(rules, wrong[0])
+        return Certificate(
+            False, len(graph.states), 2.0, f"{len(wrong)} positions contradict the rules, as {where} does."
+        )
+    return Certificate(
+        True, len(graph.states), 0.0, "Every value and every number of plies follows from the next ones."
+    )
+
+
+def _consistent(game: Game, rules: Any, solution: Solution, state: Any) -> bool:
+    seat = game.turn(rules, state)
+    sign = 1 if seat == 0 else -1
+    try:
+        mine, plies = sign * solution.value(state), solution.plies(state)
+        options = [(sign * option.value, option.plies) for option in solution.options(state)]
+        plan = solution.plans(state)[seat]
+    except NotInTable:
+        return False
+    best = max(value for value, _ in options)
+    if mine != best or (plies is None) != (mine == 0):
+        return False
+    lengths = [length for value, length in options if value == best and length is not None]
+    if mine != 0 and plies != (min(lengths) if mine > 0 else max(lengths)):
+        return False
+    played = [move for move in game.legal_moves(rules, state, seat) if plan[move] > 0]
+    kept = [game.apply(rules, state, move) for move in played]
+    if abs(sum(plan) - 1) > TOLERANCE or not played or sum(plan[move] for move in played) < 1 - TOLERANCE:
+        return False
+    return all(sign * solution.value(after) == mine for after in kept)
+
+
+def _check_luck(game: Game, rules: Any, solution: Solution) -> Certificate:
+    from duelbook.solving.chance import solve_luck
+
+    machine = _machine(solution)
+    positions, bounds = solve_luck(game, rules, machine)
+    drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
+    worst = (_farthest_compiled if machine.compiled else _farthest_plain)(solution, positions, bounds, drawing)
+    if worst > 1:
+        return Certificate(False, len(positions.numbers), 2.0, "The table does not hold every position.")
+    sentence = f"{len(drawing):,} values lie within {worst:.1e} of bounds computed anew in {bounds.sweeps} sweeps."
+    return Certificate(worst <= TOLERANCE, len(positions.numbers), worst, sentence)
+
+
+def _farthest_plain(solution: Solution, positions: Any, bounds: Any, drawing: list[int]) -> float:
+    """How far from its bounds a value lies at most; 2 if a position has none."""
+    unpack = packing(positions.layout, type(solution.game.start(solution.rules, 0))).unpack
+    worst = 0.0
+    for node in drawing:
+        try:
+            value = solution.value(unpack(positions.numbers[node]))
+        except NotInTable:
+            return 2.0
+        worst = max(worst, bounds.high[node] - value, value - bounds.low[node])
+    return worst
+
+
+def _farthest_compiled(solution: Solution, positions: Any, bounds: Any, drawing: list[int]) -> float:
+    """The same with arrays, for millions of positions."""
+    import numpy as np
+
+    from duelbook.positions.layout import decoded, encoded
+
+    columns = decoded(positions.layout, positions.numbers[drawing])
+    layout = solution.numbering.layout
+    for digit, (low, step, places) in enumerate(layout.spans):
+        offsets = columns[digit] - low
+        if offsets.min() < 0 or offsets.max() >= places * step or (offsets % step).any():
+            return 2.0
+    values = np.frombuffer(solution.table)[encoded(layout, columns)]
+    if np.isnan(values).any():
+        return 2.0
+    return float(np.maximum(bounds.high[drawing] - values, values - bounds.low[drawing]).max())
+
+
+def _check_picks(game: Game, rules: Any, solution: Solution) -> Certificate:
+    from duelbook.solving.proof import escapes, shortfall
+    from duelbook.solving.recursive import explore_simultaneous
+
+    machine = _machine(solution)
+    positions = explore_simultaneous(game, rules, machine)
+    picks, count = len(game.moves), len(positions.numbers)
+    facts = _facts_at(game, rules, solution, positions)
+    if facts is None:
+        return Certificate(False, count, 2.0, "The table does not hold every position.")
+    low, high = array("d", (fact.low for fact in facts)), array("d", (fact.high for fact in facts))
+    first, second = array("d"), array("d")
+    for fact in facts:
+        first.extend(fact.first)
+        second.extend(fact.second)
+    said = [machine.array(column) for column in (low, high, first, second)]
+    short = float(machine.twin(shortfall)(positions.after, picks, *said))
+    gap = max(map(sub, high, low))
+    endless = int(machine.twin(escapes)(positions.after, picks, *said))
+    good = short <= TOLERANCE and gap <= TOLERANCE and endless == 0
+    sentence = (
+        f"Both plans, held against every reply, give their bounds to within {short:.1e}; "
+        f"the bounds are at most {gap:.1e} apart; at {endless} positions a promise could be put off for ever."
+    )
+    return Certificate(good, count, max(short, gap), sentence)
+
+
+def _facts_at(game: Game, rules: Any, solution: Solution, positions: Any) -> list[Fact] | None:
+    """What the table says at every node, or None if it is silent at one."""
+    numbers = [int(number) for number in positions.numbers]
+    same = (solution.numbering.layout, solution.numbering.turns_round) == (positions.layout, positions.turns_round)
+    if not same:
+        unpack = packing(positions.layout, type(game.start(rules, 0))).unpack
+        held = [solution.numbering.find(unpack(number)) for number in numbers]
+        if any(turned for _, turned in held):
+            return None
+        numbers = [number for number, _ in held]
+    if not all(0 <= number < len(solution.table) for number in numbers):
+        return None
+    places = [solution.table[number] for number in numbers]
+    return [solution.facts[place - 1] for place in places] if min(places) > 0 else None

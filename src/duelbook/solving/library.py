@@ -1,0 +1,93 @@
+"""Where solutions are found: shipped with the package for the five books, kept in the user's cache for other rules."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from duelbook.core import Game, rules_hash, settings
+from duelbook.patience import patience
+from duelbook.positions.kind import kind_of
+from duelbook.positions.size import measured, named, refuse_unasked
+from duelbook.solving.cache import cache_folder, keep, read_kept
+from duelbook.solving.solution import NotInTable, Solution
+from duelbook.solving.solution_file import LARGEST_FILE, BadSolution, from_bytes, to_bytes
+from duelbook.speech import plain
+from duelbook.window import fitted
+
+SHIPPED = Path(__file__).parent / "shipped"
+OPTIONS = {"secret": (("double_forfeit=void",),)}
+"""Readings of a book, besides the book itself, whose solutions ship too: the others are solved in a moment anywhere."""
+
+
+def shipped_file(game: Game, rules: Any) -> Path:
+    """Where the package has the solution of these rules, if it has one."""
+    return SHIPPED / f"{'-'.join([game.id, *settings(game, rules)])}.solution"
+
+
+_known: dict[tuple[str, Any], Solution] = {}
+
+
+def solution_for(game: Game, rules: Any, *, however_large: bool = False) -> Solution:
+    """The solution of a duel under these rules: shipped, cached, or solved now and cached.
+
+    One that would be large is solved only where somebody has asked for it, `however_large` it may be.
+    """
+    key = (game.id, rules)
+    if key not in _known:
+        _known[key] = _find(game, rules, however_large)
+    return _known[key]
+
+
+def _find(game: Game, rules: Any, however_large: bool) -> Solution:
+    kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.solution"
+    for path in (shipped_file(game, rules), kept):
+        found = _read(game, rules, path)
+        if found is not None:
+            return found
+    size = measured(game, rules, kind_of(game))
+    if not however_large:
+        refuse_unasked(game, rules, size)
+    elif not size.small:
+        _say(f"{named(game, rules)} is large: {size}.")
+    solution = _solved(game, rules)
+    keep(kept, to_bytes(solution))
+    return solution
+
+
+def solution_at(game: Game, rules: Any, state: Any, *, however_large: bool = False) -> Solution:
+    """A solution that holds this position, which play from the start may not reach."""
+    solution = solution_for(game, rules, however_large=however_large)
+    if solution.holds(state):
+        return solution
+    if kind_of(game) != "backwards":
+        where = game.write_position(rules, state)
+        raise NotInTable(f"The position {where} cannot come up in play, so it was not solved.")
+    size = measured(game, rules, kind_of(game), (state,))
+    if not however_large:
+        refuse_unasked(game, rules, size)
+    return _solved(game, rules, state)
+
+
+def _solved(game: Game, rules: Any, *roots: Any) -> Solution:
+    from duelbook.solving.solver import solve
+
+    with patience(f"Solving {game.name} under these rules ..."):
+        return solve(game, rules, roots)
+
+
+def _say(sentence: str) -> None:
+    print(fitted(sentence, sys.stderr), file=sys.stderr)
+
+
+def _read(game: Game, rules: Any, path: Path) -> Solution | None:
+    """The solution in a file, or None when there is none that can be used; a bad one is said and made anew."""
+    try:
+        data = read_kept(path, LARGEST_FILE)
+        return from_bytes(game, rules, data) if data is not None else None
+    except OSError as error:
+        _say(f"{plain(path)} cannot be read ({error.strerror}); solving {game.name} anew.")
+    except BadSolution as error:
+        _say(f"{plain(path)}: {error} Solving it anew.")
+    return None

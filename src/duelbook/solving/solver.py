@@ -1,0 +1,160 @@
+"""One entry to the three solvers, chosen by looking at the game."""
+
+from __future__ import annotations
+
+from array import array
+from math import nan
+from operator import sub
+from typing import Any
+
+from duelbook.core import LUCK, OVER, DuelError, Game
+from duelbook.positions.graph import Graph, explore
+from duelbook.positions.kind import kind_of
+from duelbook.positions.layout import Layout, Numbering, Span, decoded, encoded, layout_of, packing
+from duelbook.positions.machine import Machine, machine_for
+from duelbook.positions.size import measured
+from duelbook.solving.retrograde import solve_backwards
+from duelbook.solving.solution import Fact, Solution
+from duelbook.solving.tempting_moves import most_trying
+
+
+def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
+    """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
+    kind = kind_of(game)
+    size = measured(game, rules, kind, roots)  # what cannot be done is refused before it is begun
+    roots = (game.start(rules, 0), game.start(rules, 1), *roots)
+    if all(game.turn(rules, root) == OVER for root in roots):
+        return _over_already(game, rules, kind, roots)
+    if kind == "backwards":
+        return _solve_alternating(game, rules, roots)
+    machine = machine_for(size)
+    return _solve_luck(game, rules, machine) if kind == "luck" else _solve_picks(game, rules, machine)
+
+
+def _over_already(game: Game, rules: Any, kind: str, roots: tuple[Any, ...]) -> Solution:
+    """Rules under which nobody can begin: there is no position to be solved."""
+    numbering = Numbering(layout_of(roots), type(roots[0]), turns_round=False)
+    size = numbering.layout.size
+    table = array("d", [nan] * size) if kind == "luck" else array(place_type(0), [0] * size)
+    return Solution(game, rules, kind, numbering, table, [], {"states": 0, "error": 0.0})
+
+
+def _certain(place: int, moves: int) -> tuple[float, ...]:
+    return tuple(1.0 if move == place else 0.0 for move in range(moves))
+
+
+def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Solution:
+    graph: Graph = explore(game, rules, roots)
+    solved = solve_backwards(graph)
+    choices = most_trying(graph, solved)
+    moves = len(game.moves)
+    nobody = (0.0,) * moves
+    held = list(graph.states)
+    if graph.mirror is not None:
+        held += [graph.mirror(state) for state in held]
+    numbering = Numbering(layout_of(held), type(held[0]), graph.mirror is not None)
+    places = array("I", bytes(array("I").itemsize * numbering.layout.size))
+    facts: dict[Fact, int] = {}
+    for node, state in enumerate(graph.states):
+        value, plan = float(solved.values[node]), _certain(graph.edges[node][choices[node]].move, moves)
+        first, second = (plan, nobody) if graph.movers[node] == 0 else (nobody, plan)
+        number, turned = numbering.find(state)
+        if turned:
+            value, first, second = -value, second, first
+        fact = Fact(value, value, solved.plies[node], first, second)
+        places[number] = facts.setdefault(fact, len(facts)) + 1
+    table = array(place_type(len(facts)), places)
+    return Solution(
+        game, rules, "backwards", numbering, table, list(facts), {"states": len(graph.states), "error": 0.0}
+    )
+
+
+def place_type(facts: int) -> str:
+    """The type of a table's numbers, each of which is a place in a list of so many facts, or 0."""
+    return "H" if facts < 1 << 16 else "I"
+
+
+def _solve_luck(game: Game, rules: Any, machine: Machine) -> Solution:
+    from duelbook.solving.chance import solve_luck
+
+    positions, bounds = solve_luck(game, rules, machine)
+    layout, values = (_drawn_compiled if machine.compiled else _drawn_plain)(game, rules, positions, bounds)
+    numbering = Numbering(layout, type(game.start(rules, 0)), positions.turns_round)
+    table = array("d")
+    table.frombytes(values.tobytes())
+    error = max(map(sub, bounds.high, bounds.low))
+    return Solution(
+        game, rules, "luck", numbering, table, [], {"states": len(positions.numbers), "error": float(error)}
+    )
+
+
+def _drawn_plain(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[Layout, Any]:
+    """The layout of the positions where luck acts, and their values."""
+    whole = packing(positions.layout, type(game.start(rules, 0)))
+    drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
+    states = [whole.unpack(positions.numbers[node]) for node in drawing]
+    layout = layout_of(states)
+    pack = packing(layout, type(states[0])).pack
+    values = array("d", [nan] * layout.size)
+    for node, state in zip(drawing, states, strict=True):
+        values[pack(state)] = (bounds.low[node] + bounds.high[node]) / 2
+    return layout, values
+
+
+def _drawn_compiled(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[Layout, Any]:
+    """The same with arrays, for millions of them."""
+    import numpy as np
+
+    drawing = np.flatnonzero(positions.kinds == LUCK)
+    columns = decoded(positions.layout, positions.numbers[drawing])
+    spans = [Span.over(np.unique(columns[digit]).tolist()) for digit in range(len(columns))]
+    layout = positions.layout._replace(spans=tuple(spans))
+    values = np.full(layout.size, np.nan)
+    values[encoded(layout, columns)] = (bounds.low[drawing] + bounds.high[drawing]) / 2
+    return layout, values
+
+
+def _solve_picks(game: Game, rules: Any, machine: Machine) -> Solution:
+    from duelbook.solving.recursive import solve_simultaneous
+
+    positions, solved = solve_simultaneous(game, rules, machine)
+    moves = len(game.moves)
+    facts, places = (_facts_compiled if machine.compiled else _facts_plain)(game, solved, moves)
+    table = array(place_type(len(facts)), bytes(array(place_type(len(facts))).itemsize * positions.layout.size))
+    for number, place in zip(map(int, positions.numbers), map(int, places), strict=True):
+        table[number] = place + 1
+    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
+    about = {"states": len(positions.numbers), "error": float(max(map(sub, solved.high, solved.low)))}
+    return Solution(game, rules, "picks", numbering, table, facts, about)
+
+
+def _facts_plain(game: Game, solved: Any, moves: int) -> tuple[list[Fact], Any]:
+    """The facts that there are, each once, and for every node the place of its own."""
+    known: dict[Fact, int] = {}
+    places = []
+    for node, (low, high) in enumerate(zip(solved.low, solved.high, strict=True)):
+        mine = slice(node * moves, (node + 1) * moves)
+        fact = Fact(low, high, -1, tuple(solved.first[mine]), tuple(solved.second[mine]))
+        places.append(known.setdefault(fact, len(known)))
+    return list(known), places
+
+
+def _facts_compiled(game: Game, solved: Any, moves: int) -> tuple[list[Fact], Any]:
+    """The same with arrays, for millions of nodes."""
+    import numpy as np
+
+    plans = (solved.first.reshape(-1, moves), solved.second.reshape(-1, moves))
+    rows = np.column_stack([solved.low, solved.high, *plans])
+    # Equal rows get equal keys; that no two different rows share one is then made sure of.
+    weights = np.random.default_rng(1).integers(1, 2**63, rows.shape[1], dtype=np.uint64) | np.uint64(1)
+    bits = np.ascontiguousarray(rows).view(np.uint64)
+    half = np.uint64(32)  # plain numbers have nothing but zeros in their lower half
+    keys = (((bits >> half) ^ (bits << half)) * weights).sum(axis=1, dtype=np.uint64)
+    _, picked, places = np.unique(keys, return_index=True, return_inverse=True)
+    if not np.array_equal(rows[picked][places], rows):
+        raise DuelError(f"Two different facts about {game.name} fell together. This must not happen; please report it.")
+    facts = [
+        Fact(float(row[0]), float(row[1]), -1, tuple(row[2 : 2 + moves].tolist()), tuple(row[2 + moves :].tolist()))
+        for row in rows[picked]
+    ]
+    return facts, places.ravel()

@@ -1,0 +1,60 @@
+"""What a solution says of a position, in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelbook.core import OVER
+from duelbook.solving.solution import Solution
+
+
+def verdict(solution: Solution, state: Any) -> str:
+    """Who wins with best play, in a sentence."""
+    one, two = solution.game.seats
+    value, plies = solution.value(state), solution.plies(state)
+    if solution.game.turn(solution.rules, state) == OVER:
+        why = solution.game.dialogue.ending(solution.rules, state, solution.game.seats)
+        return f"The game is over here. {why} {'Nobody' if value == 0 else one if value > 0 else two} wins."
+    if solution.kind == "luck":
+        return f"{one} wins {(value + 1) / 2:.5%} with best play (error below {max(solution.error, 1e-15):.0e})."
+    if plies is not None:
+        return (
+            f"{one if value > 0 else two} wins with best play, in at most {plies} {'ply' if plies == 1 else 'plies'}."
+        )
+    low, high = solution.bounds(state)
+    if low == high == 0:
+        if solution.kind == "picks":
+            return "Worth 0: either player can keep from losing, for ever."
+        return f"Nobody can force a win: {_how_it_stays_even(solution, state)}."
+    if abs(value) > 1 - 1e-9:
+        return f"{one if value > 0 else two} wins with best play."
+    return f"Worth {value:+.6f} to {one}, from -1 (lost) to 1 (won); the bounds are {high - low:.1e} apart."
+
+
+def _how_it_stays_even(solution: Solution, state: Any) -> str:
+    """Whether best play among positions that nobody wins can end in a draw, can go on for ever, or both."""
+    game, rules = solution.game, solution.rules
+    waiting, seen = [state], {state}
+    drawn, circles = False, False
+    done: set[Any] = set()
+    while waiting:
+        at = waiting[-1]
+        following = []
+        for move, value, _ in solution.options(at):
+            if value == 0:
+                after = game.apply(rules, at, move)
+                if game.turn(rules, after) == OVER:
+                    drawn = True
+                elif after not in seen:
+                    following.append(after)
+                elif after not in done:
+                    circles = True
+        if following:
+            seen.add(following[0])
+            waiting.append(following[0])
+        else:
+            done.add(at)
+            waiting.pop()
+    if circles and drawn:
+        return "best play is drawn or never ends"
+    return "best play is drawn" if drawn else "best play never ends"

@@ -1,0 +1,145 @@
+"""A duel at a glance, for wide windows: the table as it is laid, who wins with best play, what one needs to know."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from duelbook.core import DuelError, Game
+from duelbook.games import ROOMS, example, rulebook
+from duelbook.scene import TOWER, scene_of
+from duelbook.tui.background import in_background
+from duelbook.tui.board import Board
+from duelbook.tui.menu import QUIET
+
+WIDE = 110
+"""From so many columns on there is room for this beside a list."""
+BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
+TALL_BREAKPOINTS = [(0, "-short"), (38, "-tall")]
+
+
+SCROLLING: list[BindingType] = [
+    Binding("pagedown", "scroll_glimpse(1)", "Further", show=False),
+    Binding("pageup", "scroll_glimpse(-1)", "Back", show=False),
+]
+"""For the screens that show one."""
+
+
+class Glimpse(VerticalScroll, can_focus=False):
+    """Shows one duel or one position of it. What takes time comes after what is there at once."""
+
+    def __init__(self) -> None:
+        super().__init__(id="glimpse")
+        self.game: Game | None = None
+        self._again: Callable[[], None] | None = None
+        """Shows once more what is shown."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="glimpse-title")
+        yield Board(id="glimpse-board")
+        yield Static(id="glimpse-verdict")
+        yield Static(id="glimpse-book")
+
+    def show(self, game: Game, rules: Any = None) -> None:
+        """The duel under the book's rules, or as it begins under others."""
+        rules = game.book if rules is None else rules
+        self.game, self._again = game, lambda: self.show(game, rules)
+        by_the_book = rules == game.book
+        self._lay(game, rules, midway(game) if by_the_book else game.start(rules, 0), game.seats)
+        note = "  on the way, in the book's example" if by_the_book and example(game).exists() else ""
+        title = Content.assemble((game.name, "bold"), (note, QUIET))
+        self.query_one("#glimpse-title", Static).update(title)
+        self.query_one("#glimpse-book", Static).update(summary(game, self.scrollable_content_region.width))
+        self.query_one("#glimpse-verdict", Static).update("")
+        if not by_the_book:
+            words = "The rules are not the book's, and best play may be another."
+            self.query_one("#glimpse-verdict", Static).update(Content.styled(words, "$warning"))
+        elif game.id in ROOMS:  # the others' solutions may take long to compute, and nobody has asked for them
+            self._judge(game)
+
+    def show_position(self, game: Game, rules: Any, state: Any, names: tuple[str, str], title: str, words: str) -> None:
+        """A position of a recorded game."""
+        self.game, self._again = game, lambda: self._lay(game, rules, state, names)
+        self._lay(game, rules, state, names)
+        self.query_one("#glimpse-title", Static).update(Content.styled(title, "bold"))
+        self.query_one("#glimpse-verdict", Static).update(Content(words))
+        self.query_one("#glimpse-book", Static).update("")
+
+    def scroll_by(self, pages: int) -> None:
+        self.scroll_relative(y=pages * max(1, self.size.height - 4), animate=False)
+
+    def say(self, title: str, words: str) -> None:
+        """Words alone, where there is nothing to draw."""
+        self.game, self._again = None, None
+        self.query_one(Board).scene = None
+        self.query_one("#glimpse-title", Static).update(Content.styled(title, "bold"))
+        self.query_one("#glimpse-verdict", Static).update(Content(words))
+        self.query_one("#glimpse-book", Static).update("")
+
+    def _lay(self, game: Game, rules: Any, state: Any, names: tuple[str, str]) -> None:
+        board, scene = self.query_one(Board), scene_of(game, rules, state)
+        board.names = names
+        board.show(scene, at_once=True)
+        tall = scene.sides[0].gauge.shape == TOWER
+        wanted = 20 if tall else 14 + (6 if scene.pile else 0) + (2 if scene.picks else 0)
+        board.styles.height = max(8, min(wanted, self.size.height // 2))
+
+    def on_resize(self) -> None:
+        """Break the lines anew, and let the picture be as large as it now can."""
+        if self._again is not None:
+            self._again()
+
+    @work(group="glimpse", exclusive=True)
+    async def _judge(self, game: Game) -> None:
+        words = await in_background(judged, game)
+        if self.game is game and self.is_mounted and words:
+            line = Content.assemble(("Solved. ", "bold $success"), words)
+            self.query_one("#glimpse-verdict", Static).update(line)
+
+
+def midway(game: Game) -> Any:
+    """A position with something to see: two thirds through the worked example, or the start where there is none."""
+    from duelbook.record import reads
+
+    try:
+        steps = reads(example(game).read_text(encoding="utf-8"))[0].match.steps
+        return steps[len(steps) * 2 // 3].before
+    except (OSError, ValueError, IndexError):
+        return game.start(game.book, 0)
+
+
+def judged(game: Game) -> str:
+    """Who wins with best play; nothing where it cannot be said."""
+    from duelbook.solving.library import solution_for
+    from duelbook.solving.verdict import verdict
+
+    try:
+        return verdict(solution_for(game, game.book), game.start(game.book, 0))
+    except DuelError:
+        return ""
+
+
+def summary(game: Game, width: int) -> Content:
+    """The rule book's sentence and what one needs to know, without marks of its markup and the command's options."""
+    try:
+        book = rulebook(game)
+    except OSError:
+        return Content(game.pitch)
+    sections = {part.partition("\n")[0].strip(): part.partition("\n")[2] for part in book.split("\n## ")[1:]}
+    sentence = " ".join(sections.get("In one sentence", game.pitch).split())
+    known = sections.get("You need to know", "").replace("`", "").replace("**", "")
+    facts = [re.sub(r" \([^)]*--[^)]*\)", "", " ".join(fact.split())) for fact in f"\n{known}".split("\n- ")[1:]]
+    lines = [Content(sentence)]
+    if facts:
+        lines += [Content(), Content.styled("You need to know", "bold")]
+        lines += [Content("\n  ".join(textwrap.wrap(f"• {fact}", max(20, width - 2)))) for fact in facts]
+    return Content("\n").join(lines)
