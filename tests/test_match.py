@@ -16,6 +16,7 @@ from duelbook.match import (
     PlayerFault,
     Revealed,
     Sealed,
+    Step,
     TakenBack,
     View,
     check_stack,
@@ -311,3 +312,60 @@ def test_a_player_that_fails_loses_the_match(id: str, how: Exception | int, kind
 def test_a_mistake_of_the_deck_is_not_a_players() -> None:
     with pytest.raises(IllegalMove, match="A 7 cannot be drawn now"):
         Match(load("deck"), stacked=(7, 7)).run((RandomPlayer(1), RandomPlayer(2)))
+
+
+class GetsReady(RandomPlayer):
+    """Notes when it was told to get ready, and may fail at it."""
+
+    def __init__(self, fault: PlayerFault | None = None) -> None:
+        super().__init__(1)
+        self.fault, self.seats, self.moves = fault, list[int](), 0
+
+    def prepare(self, view: View) -> None:
+        assert self.moves == 0
+        self.seats.append(view.seat)
+        if self.fault:
+            raise self.fault
+
+    def choose(self, view: View) -> int:
+        assert self.seats
+        self.moves += 1
+        return super().choose(view)
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_players_get_ready_before_the_first_move(id: str) -> None:
+    players = (GetsReady(), GetsReady())
+    Match(load(id), seed=1).run(players)
+    assert [player.seats for player in players] == [[0], [1]]
+    assert all(player.moves for player in players)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_fails_while_getting_ready_loses_before_the_first_move(seat: int) -> None:
+    late = PlayerFault("time", "It was\n late\x1b.")
+    players = [GetsReady(), GetsReady()]
+    players[seat] = GetsReady(late)
+    match = Match(load("tower"), names=("Ann", "Bo"))
+    outcome = match.run(players)
+    assert (outcome.winner, outcome.kind, match.steps) == (1 - seat, "fault", [])
+    assert outcome.reason == f"{match.names[seat]} lost by a fault (time): It was late ."
+    assert match.failed is late
+    match.take_back()
+    assert match.failed is None
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_whoever_notes_a_match_down_hears_of_every_step_once_it_is_made(id: str) -> None:
+    heard: list[tuple[Step, int]] = []
+    match = Match(load(id), seed=4)
+    match.run((RandomPlayer(1), RandomPlayer(2)), lambda step: heard.append((step, len(match.steps))))
+    assert heard == [(step, at) for at, step in enumerate(match.steps, 1)]
+
+
+def test_a_match_that_is_over_asks_nobody_to_get_ready() -> None:
+    match = Match(load("tower"))
+    match.resign(0)
+    player = GetsReady()
+    assert match.run((player, player)).kind == "resignation"
+    assert player.seats == []

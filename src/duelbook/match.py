@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove
 from duelbook.luck import Luck, pick
-from duelbook.speech import amount, quote
+from duelbook.speech import amount, in_one_line, quote
 from duelbook.speech import choices as list_choices
 
 BELL = 200
@@ -150,6 +150,8 @@ class Match:
         self.shown: list[int] = []
         """What every draw has shown, those that were taken back among them."""
         self.outcome: Outcome | None = None
+        self.failed: PlayerFault | None = None
+        """What ended the match, where a player failed in it: all that is known of the fault."""
         self._sealed: dict[int, int] = {}
         self._listeners: list[Callable[[Event], None]] = []
         self._enter(self.start)
@@ -294,7 +296,7 @@ class Match:
 
     def _reopen(self) -> tuple[Step, ...]:
         """Take back an end from outside the rules: every move stays as it was."""
-        self.outcome = None
+        self.outcome = self.failed = None
         self._enter(self.state)
         self._tell(TakenBack(()))
         return ()
@@ -310,6 +312,12 @@ class Match:
     def fault(self, seat: int, kind: str, sentence: str) -> None:
         """End the match because the player in this seat failed away from the board, as a program that crashed."""
         self.adjudicate(1 - seat, f"{self.names[seat]} lost by a fault ({kind}): {sentence}", "fault")
+
+    def fail(self, seat: int, error: PlayerFault | IllegalMove) -> None:
+        """The same, of a player whose fault was raised, or who broke a rule; told in one line that can be seen."""
+        self.failed = error if isinstance(error, PlayerFault) else PlayerFault(ILLEGAL, str(error))
+        self.failed.with_traceback(None)  # whoever keeps the match would keep all that was going on when it failed
+        self.fault(seat, self.failed.kind, in_one_line(self.failed.sentence) or "It failed.")
 
     def adjudicate(self, winner: int | None, reason: str, kind: str = "resignation") -> None:
         """End the match from outside the rules."""
@@ -339,25 +347,43 @@ class Match:
         words = self.game.dialogue.words(self.rules)
         return list_choices([words[move] for move in self.game.legal_moves(self.rules, self.state, seat)])
 
-    def run(self, players: Sequence[Player]) -> Outcome:
-        """Let two players who decide by themselves play to the end. One that fails or breaks a rule loses by that."""
-        game, rules = self.game, self.rules
+    def run(self, players: Sequence[Player], after: Callable[[Step], None] | None = None) -> Outcome:
+        """Let two players who decide by themselves play to the end. One that fails or breaks a rule loses by that.
+
+        Who can get ready does so first. `after` hears of every step as soon as it is made.
+        """
+        game, rules, steps = self.game, self.rules, self.steps
+        if self.outcome is None:
+            self._prepare(players)
         while self.outcome is None:
             seat = turn = self.turn
             if turn == LUCK:
                 self.deal()
+            else:
+                try:
+                    if turn < BOTH:
+                        self.play(turn, players[turn].choose(View(game, rules, self.state, turn, self.turns)))
+                    else:
+                        for seat in self.to_act():
+                            self.play(seat, players[seat].choose(self.view(seat)))
+                except (PlayerFault, IllegalMove) as error:
+                    self.fail(seat, error)
+                    break
+            if after is not None:
+                after(steps[-1])
+        assert self.outcome is not None
+        return self.outcome
+
+    def _prepare(self, players: Sequence[Player]) -> None:
+        for seat, player in enumerate(players):
+            prepare = getattr(player, "prepare", None)  # to ask the protocol takes longer than a move
+            if prepare is None:
                 continue
             try:
-                if turn < BOTH:
-                    self.play(turn, players[turn].choose(View(game, rules, self.state, turn, self.turns)))
-                    continue
-                for seat in self.to_act():
-                    self.play(seat, players[seat].choose(self.view(seat)))
-            except PlayerFault as error:
-                self.fault(seat, error.kind, error.sentence)
-            except IllegalMove as error:
-                self.fault(seat, ILLEGAL, str(error))
-        return self.outcome
+                prepare(self.view(seat))
+            except (PlayerFault, IllegalMove) as error:
+                self.fail(seat, error)
+                return
 
 
 def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:

@@ -44,6 +44,11 @@ def plain(text: object) -> str:
     return "".join(letter if _can_be_seen(letter) else _escaped(letter) for letter in said)
 
 
+def in_one_line(text: str) -> str:
+    """Text of whoever in one line of single spaces, without the letters that cannot be seen."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
 def plain_lines(text: object) -> str:
     """The same for text of several lines: the ends of its lines stay."""
     return "\n".join(map(plain, str(text).split("\n")))

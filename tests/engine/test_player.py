@@ -158,3 +158,13 @@ def test_the_command_is_kept_as_it_is(kind: str, tidy: str) -> None:
 def test_a_command_that_is_none_is_refused(kind: str, words: str) -> None:
     with pytest.raises(DuelError, match=words):
         check_kind(kind)
+
+
+def test_every_match_is_a_new_game_for_a_program_that_stays(tmp_path: Path) -> None:
+    player = scribe(tmp_path / "notes")
+    for _ in range(2):
+        Match(load("tower"), max_turns=2).run((player, player))
+    player.close()
+    told = (tmp_path / "notes").read_text(encoding="utf-8").splitlines()
+    assert told.count("> newgame tower") == 2
+    assert len([line for line in told if line.startswith("> go ")]) == 4

@@ -17,7 +17,7 @@ from duelbook.engine.process import short_name
 from duelbook.engine.protocol import Go, Identity, move_words, write_go, write_history, write_new_game, write_position
 from duelbook.engine.surroundings import Surroundings
 from duelbook.games import load_all
-from duelbook.match import Match
+from duelbook.match import Match, View
 from duelbook.speech import amount, either
 
 SOON = 1.0
@@ -300,14 +300,14 @@ class Checker:
         """A game in which the program decides for both seats."""
         engine.new_game(game, rules)
         match = Match(game, rules, max_turns=most)
-        while match.outcome is None:
-            if match.turn == LUCK:
-                match.deal()
-                continue
-            position = where(match) if where else write_position(game, rules, match.state)
-            picks = [(seat, self._ask(engine, match, position, seat)) for seat in match.to_act()]
-            for seat, move in picks:
-                match.play(seat, move)
+
+        def choose(view: View) -> int:
+            position = where(match) if where else write_position(game, rules, view.state)
+            return self._ask(engine, match, position, view.seat)
+
+        match.run((_Asked(choose), _Asked(choose)))
+        if match.failed is not None:
+            raise match.failed
         return match
 
     def _ask(
@@ -333,6 +333,13 @@ class Checker:
         return move_words(match.game, match.rules).index(word)
 
 
+class _Asked:
+    """A player that decides as it is told here."""
+
+    def __init__(self, choose: Callable[[View], int]) -> None:
+        self.choose = choose
+
+
 def _legal(match: Match, seat: int) -> tuple[str, ...]:
     words = move_words(match.game, match.rules)
     return tuple(words[move] for move in match.game.legal_moves(match.rules, match.state, seat))
@@ -348,12 +355,8 @@ def _random_match(game: Game, seed: int) -> Match:
     """Legal moves at random, to the bell or to the last decision before the end."""
     dice = random.Random(seed)
     match = Match(game, seed=seed, max_turns=LONG)
-    while match.outcome is None:
-        if match.turn == LUCK:
-            match.deal()
-            continue
-        for seat in match.to_act():
-            match.play(seat, dice.choice(match.game.legal_moves(match.rules, match.state, seat)))
+    anybody = _Asked(lambda view: dice.choice(view.legal()))
+    match.run((anybody, anybody))
     match.take_back()
     while match.turn == LUCK:
         match.deal()

@@ -109,6 +109,8 @@ class EnginePlayer:
         """Questions asked before: the same positions come up game after game."""
         self._choices: dict[tuple[int, ...], Choice] = {}
         """Choices given before, by the seat and the moves: many positions share one."""
+        self._fresh = False
+        """The program was told of a new game, and has been asked nothing since."""
         self._left = 0.0
         """Seconds left on the clock."""
         self._busy = Lock()
@@ -157,7 +159,7 @@ class EnginePlayer:
     new_game = prepare
 
     def _new_game(self, view: View) -> Engine:
-        if self.cpu_seconds is not None:
+        if self.cpu_seconds is not None and not self._fresh:
             self._end()
         engine = self._quiet_engine() or self._start()
         if self._table != (view.game, view.rules):
@@ -165,7 +167,10 @@ class EnginePlayer:
             self._asked.clear()
             self._choices.clear()
             self._words = move_words(view.game, view.rules)
-        engine.new_game(view.game, view.rules)
+            self._fresh = False
+        if not self._fresh:
+            engine.new_game(view.game, view.rules)
+        self._fresh = True
         self._table = (view.game, view.rules)
         self._left = self.clock[0] if self.clock else 0.0
         return engine
@@ -198,7 +203,7 @@ class EnginePlayer:
         except DuelError:
             engine.end()
             raise
-        self._engine = engine
+        self._engine, self._fresh = engine, False
         return engine
 
     def _show(self, words: str) -> None:
@@ -216,7 +221,7 @@ class EnginePlayer:
                 engine = self._engine
                 if engine is None or engine.process.ended or self._table != (game, rules):
                     engine = self._new_game(view)
-                engine.info = b""
+                engine.info, self._fresh = b"", False
                 asked = self._asked.get((state, seat)) or self._make_question(view)
                 question = asked.before + b"%d " % (number + 1)
                 said, answers = asked.choice

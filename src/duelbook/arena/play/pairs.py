@@ -7,8 +7,9 @@ back. A program that fails loses its game by a named fault; nothing else notices
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.ledger import Begun, read
@@ -16,18 +17,15 @@ from duelbook.arena.play.results import Entrant, Fault, Played, Result, Task
 from duelbook.arena.play.seats import Seats, seats
 from duelbook.arena.play.telling import Settings, new_match, replay, tell
 from duelbook.arena.play.traces import NoTrace, Trace
-from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
-from duelbook.engine.fault import ILLEGAL
-from duelbook.match import Match, Player, PlayerFault
+from duelbook.core import DuelError
+from duelbook.match import Match, Player, Prepared, Step, View
+from duelbook.speech import in_one_line
 from duelbook.table.keeper import thoughts
 
 SLICE = 0.1
 """Seconds after which a worker hands back the games it has finished, however many it was given."""
 MOST_OUTPUT = 2000
 """So much of what a failing program wrote to its standard error is kept: the last of it."""
-
-SEATS = {0: (0,), 1: (1,), BOTH: (0, 1)}
-"""Who decides in a turn that somebody decides."""
 
 Games = tuple[Task, ...]
 """The games of one pair."""
@@ -91,14 +89,13 @@ def _play_on(
     except (DuelError, TypeError, IndexError) as error:
         raise DuelError(f"Game {task.number} cannot go on, for its trace is wrong. {error}") from None
     fault: Fault | None = None
-    said: tuple[tuple[int, str], ...] = ()
+    said: dict[int, str] = {}
     if match.outcome is None:
         mine = seats()
         with mine.lock:
-            table = (_Alone if alone else _Table)(mine, run, task, entrants, trace, before)
-            fault, said = table.play(match), tuple(table.said.items())
+            fault = (_Alone if alone else _Table)(mine, run, task, entrants, trace, before).play(match, said)
     trace.end(fault)
-    return Played(task.number, tuple(step.play for step in match.steps), fault, match, said)
+    return Played(task.number, tuple(step.play for step in match.steps), fault, match, tuple(said.items()))
 
 
 class _Table:
@@ -115,63 +112,37 @@ class _Table:
     ) -> None:
         self.mine, self.trace, self.before = mine, trace, before
         self.entrants = [entrants[number] for number in task.seats]
-        self.clocked = [entrant.limits.clock is not None for entrant in self.entrants]
-        self.said: dict[int, str] = {}
-        """What programs say of their thinking, where it is to be kept."""
-        self.listening = any(entrant.limits.around.keep_info for entrant in self.entrants)
         self.players = self.sit_down(run, task, entrants)
 
     def sit_down(self, run: str, task: Task, entrants: tuple[Entrant, ...]) -> list[Player]:
         return [self.mine.player(run, task, entrants, seat) for seat in (0, 1)]
 
-    def play(self, match: Match) -> Fault | None:
-        """Let them play to the end, or until one of them fails."""
-        suspects = self.players
+    def play(self, match: Match, said: dict[int, str]) -> Fault | None:
+        """Let them play to the end, or until one fails. What programs say of their thinking is put into `said`."""
+        listening = any(entrant.limits.around.keep_info for entrant in self.entrants)
+        trace, players = self.trace, self.players
+
+        def note(step: Step) -> None:
+            trace.step(step.play)
+            if listening and (words := thoughts(match.names, players, step.turn)):
+                said[len(match.steps)] = words
+
+        suspects = players
         try:
-            fault = self._play(match)
-            suspects = [] if fault is None else [self.players[fault.seat]]
+            noting = listening or isinstance(trace, Trace)
+            match.run([self.noted(seat) for seat in (0, 1)], note if noting else None)
+            fault = _fault_in(match)
+            suspects = [] if fault is None else [players[fault.seat]]
         finally:
             # Nobody sits down again with a program that failed, or that was left in the middle of a game.
             for player in suspects:
                 self.mine.dismiss(player)
         return fault
 
-    def _play(self, match: Match) -> Fault | None:
-        seat = 0
-        trace = self.trace
-        try:
-            for seat in (0, 1):
-                self.prepare(match, seat)
-            while match.outcome is None:
-                turn = match.turn
-                if turn == LUCK:
-                    trace.step(match.deal())
-                    continue
-                for seat in SEATS[turn]:
-                    match.play(seat, self.choose(match, seat))
-                trace.step(match.steps[-1].play)
-                if self.listening and (words := thoughts(match.names, self.players, turn)):
-                    self.said[len(match.steps)] = words
-        except PlayerFault as error:
-            return _fault(seat, error.kind, error.sentence, getattr(error, "stderr", ""))
-        except IllegalMove as error:
-            return _fault(seat, ILLEGAL, str(error))
-        return None
-
-    def prepare(self, match: Match, seat: int) -> None:
-        prepare = getattr(self.players[seat], "prepare", None)  # to ask the protocol takes longer than a move
-        if prepare is not None:
-            prepare(match.view(seat))
-        if seat in self.before.clocks:
-            self.players[seat].time_left = self.before.clocks[seat]  # type: ignore[attr-defined]  # it has a clock
-
-    def choose(self, match: Match, seat: int) -> int:
-        player = self.players[seat]
-        move = player.choose(match.view(seat))
-        if self.clocked[seat]:
-            left = self.before.clocks[seat] = player.time_left  # type: ignore[attr-defined]  # it has a clock
-            self.trace.clock(seat, left)
-        return move
+    def noted(self, seat: int) -> Player:
+        """The player, with somebody beside it who notes down what it has left on its clock, where it has one."""
+        clocked = self.entrants[seat].limits.clock is not None
+        return _Clocked(self.players[seat], seat, self.before.clocks, self.trace) if clocked else self.players[seat]
 
 
 class _Alone(_Table):
@@ -183,26 +154,56 @@ class _Alone(_Table):
     def sit_down(self, run: str, task: Task, entrants: tuple[Entrant, ...]) -> list[Player]:
         return [self.mine.new_player(task, entrants, seat) for seat in (0, 1)]
 
-    def prepare(self, match: Match, seat: int) -> None:
+    def noted(self, seat: int) -> Player:
+        player = super().noted(seat)
         if tabular(self.entrants[seat]):
-            super().prepare(match, seat)
+            return player
+        return _CalledIn(player, seat, self.trace, lambda: self.mine.dismiss(self.players[seat]))
 
-    def choose(self, match: Match, seat: int) -> int:
-        if tabular(self.entrants[seat]):
-            return super().choose(match, seat)
-        self.trace.ask(seat)
+
+class _Clocked:
+    """A player whose clock is noted after every move, and goes on from there after a break."""
+
+    def __init__(self, player: Any, seat: int, clocks: dict[int, float], trace: Trace | NoTrace) -> None:
+        self.player, self.seat, self.clocks, self.trace = player, seat, clocks, trace
+
+    def prepare(self, view: View) -> None:
+        self.player.prepare(view)
+        if self.seat in self.clocks:
+            self.player.time_left = self.clocks[self.seat]
+
+    def choose(self, view: View) -> int:
+        move: int = self.player.choose(view)
+        left = self.clocks[self.seat] = self.player.time_left
+        self.trace.clock(self.seat, left)
+        return move
+
+
+class _CalledIn:
+    """A program that is there while it is asked, and not a moment longer."""
+
+    def __init__(self, player: Any, seat: int, trace: Trace | NoTrace, dismiss: Callable[[], None]) -> None:
+        self.player, self.seat, self.trace, self.dismiss = player, seat, trace, dismiss
+
+    def choose(self, view: View) -> int:
+        self.trace.ask(self.seat)
         try:
-            super().prepare(match, seat)
-            return super().choose(match, seat)
+            if isinstance(self.player, Prepared):
+                self.player.prepare(view)
+            move: int = self.player.choose(view)
+            return move
         finally:
-            self.mine.dismiss(self.players[seat])
-            self.trace.answered(seat)
+            self.dismiss()
+            self.trace.answered(self.seat)
 
 
-def _fault(seat: int, kind: str, sentence: str, stderr: str = "") -> Fault:
-    """A fault as a record can hold it: one line that can be seen, and not too much of the rest."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in sentence)
-    return Fault(seat, kind, " ".join(shown.split()) or "It failed.", stderr[-MOST_OUTPUT:])
+def _fault_in(match: Match) -> Fault | None:
+    """How a player failed in this match, as a record can hold it: not too much of what a program wrote last."""
+    failed, outcome = match.failed, match.outcome
+    if failed is None or outcome is None or outcome.winner is None:
+        return None
+    sentence = in_one_line(failed.sentence) or "It failed."
+    return Fault(1 - outcome.winner, failed.kind, sentence, getattr(failed, "stderr", "")[-MOST_OUTPUT:])
 
 
 __all__ = ["SLICE", "Games", "play_pair", "play_some", "play_task"]
