@@ -26,9 +26,8 @@ from duelbook.arena.judge.quality import POWER, needed
 from duelbook.arena.judge.ratings import rate
 from duelbook.arena.judge.rehearsal import ENDLESS, drawn_match, drawn_test, pair_chances, table_of, true_difference
 from duelbook.arena.judge.sprt import Sprt, elo_of
-from duelbook.arena.judge.tally import pairs_of
 from duelbook.arena.play.pairs import play_task
-from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.results import Entrant, Result, pairs_of
 from duelbook.arena.play.schedule import Duel, schedule
 from duelbook.arena.play.telling import Settings
 from duelbook.games import ROOMS

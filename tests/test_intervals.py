@@ -9,7 +9,7 @@ from duelbook.arena.judge.findings import findings
 from duelbook.arena.judge.quality import loss, scores
 from duelbook.arena.play.results import Result, Task
 from duelbook.arena.play.tournament import Finished
-from duelbook.arena.report.text import score_span
+from duelbook.arena.report.sections import score_span
 from duelbook.coach.review import interval
 from duelbook.intervals import Estimate, mean, part, ratio, share, within
 from verdicts_helper import held

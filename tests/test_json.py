@@ -14,9 +14,8 @@ from click.testing import CliRunner
 
 from duelbook.arena.judge.findings import findings
 from duelbook.arena.judge.sprt import Sprt
-from duelbook.arena.judge.tally import pairs_of
 from duelbook.arena.play.openings import BOOK, FILE, RANDOM, Openings
-from duelbook.arena.play.results import FAULTS, Fault, Limits
+from duelbook.arena.play.results import FAULTS, Fault, Limits, pairs_of
 from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.data import as_json
 from duelbook.cli import COMMANDS, duelbook

@@ -8,8 +8,7 @@ import pytest
 
 from duelbook.arena.judge.quality import loss, needed, qualities, reduced_score, scores
 from duelbook.arena.judge.rehearsal import table_of
-from duelbook.arena.judge.tally import counted
-from duelbook.arena.play.results import Result, Task
+from duelbook.arena.play.results import Result, Task, counted
 from duelbook.core import DRAW, FIRST, SECOND
 from duelbook.intervals import Estimate, mean, ratio, share, student
 from duelbook.luck import mix

@@ -11,6 +11,7 @@ from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, TIE_PRIOR, Fit, Games, fit, inverted, product, solved
 from duelbook.arena.judge.ratings import rate
 from duelbook.arena.judge.rehearsal import drawn_match, true_difference
+from duelbook.arena.judge.tally import Tally
 from duelbook.arena.judge.verdict import percent, verdict
 from duelbook.arena.play.results import Entrant, Fault, Result, Task
 from duelbook.luck import mix
@@ -187,9 +188,9 @@ def test_no_results_and_faults_are_counted_apart() -> None:
     played = games(((0, 1), 0), ((1, 0), None), ((0, 1), 2), ((1, 0), 0))
     played[3] = played[3]._replace(fault=Fault(1, "crash", "It ended."))
     row = rate(entrants, played).row("one")
-    assert (row.tally.wins, row.tally.draws, row.tally.losses, row.tally.no_results) == (1, 1, 1, 1)
-    assert (row.games, row.score, row.faults) == (4, 0.5, 1)
-    assert rate(entrants, played).row("two").faults == 0
+    assert row.tally == Tally(4, wins=1, draws=1, losses=0, no_results=1, faults=1)
+    assert (row.games, row.score, row.tally.lost) == (4, 0.5, 1)
+    assert rate(entrants, played).row("two").tally.faults == 0
 
 
 def test_a_game_that_could_not_be_played_counts_for_nothing() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from arena_helper import Program, plan
-from duelbook.arena.judge.cross_table import Row, cross_table, table_lines
+from duelbook.arena.judge.cross_table import cross_table
+from duelbook.arena.judge.tally import Tally
 from duelbook.arena.play import seats
 from duelbook.arena.play.exact import exact_results, to_play
 from duelbook.arena.play.ledger import read
@@ -18,6 +19,7 @@ from duelbook.arena.play.store import Store
 from duelbook.arena.play.tournament import Pair, Pairs, Plan, hold, programme
 from duelbook.arena.play.traces import found
 from duelbook.arena.play.workers import crew
+from duelbook.arena.report.table_text import table_lines
 from duelbook.core import DRAW
 from duelbook.fairness import proof_of_luck
 from duelbook.games import ROOMS, load
@@ -230,11 +232,12 @@ def test_the_table_counts_draws_no_results_and_faults_apart() -> None:
     games = [result(0, 0), result(1, 0, fault=1), result(2, DRAW), result(3, None), result(4, 1), result(5, 0)]
     table = cross_table(WORK.plan.entrants, games)
     random, level, perfect = table.totals
-    assert random == Row(points=2.0, games=4, wins=1, draws=1, losses=0, no_results=1, faults=1)
-    assert level == Row(points=1.0, games=4, wins=1, draws=0, losses=3)
-    assert perfect == Row(points=3.0, games=4, wins=2, draws=1, losses=0, no_results=1)
+    assert random == Tally(4, wins=1, draws=1, losses=0, no_results=1, faults=1)
+    assert level == Tally(4, wins=1, draws=0, losses=3)
+    assert perfect == Tally(4, wins=2, draws=1, losses=0, no_results=1)
     assert table.order() == [2, 0, 1]
-    assert table.cells[0, 1] == Row(points=1.0, games=2, wins=1, faults=1)
+    assert table.cells[0, 1] == Tally(2, wins=1, faults=1)
+    assert [each.points for each in table.totals] == [2, 1, 3]
     assert cross_table(WORK.plan.entrants, games[::-1]) == table
 
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
-from duelbook.arena.judge.cross_table import number
 from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.report.table_text import number
 from duelbook.speech import plain
 
 EVERY = 30.0

@@ -9,16 +9,15 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from duelbook.arena.judge.cross_table import Table
+from duelbook.arena.judge.cross_table import CrossTable
 from duelbook.arena.judge.instructive import Instructive, instructive
 from duelbook.arena.judge.quality import Loss, Quality, Scores, qualities, scores
 from duelbook.arena.judge.ratings import HIGHEST, Ratings, rate
 from duelbook.arena.judge.sprt import Standing
-from duelbook.arena.judge.tally import counted, duel_name, pairs_of, unplayed
 from duelbook.arena.judge.verdict import Verdict, verdict
 from duelbook.arena.play.exact import FROM_THE_USUAL_START, Exact, tabular
 from duelbook.arena.play.openings import RANDOM, Begun, begun_from
-from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.results import Entrant, Result, counted, duel_name, pairs_of, unplayed
 from duelbook.arena.play.tournament import Finished, Plan
 from duelbook.coach.words import SAME
 from duelbook.games import load
@@ -43,7 +42,7 @@ class Findings(NamedTuple):
     """Where the games are; empty if they were not kept."""
     places: Mapping[int, int]
     """For the number of a game its place in the file, from 1."""
-    table: Table
+    table: CrossTable
     ratings: Ratings
     qualities: list[Quality]
     """Of games that were played; where none were, of exact chances."""

@@ -14,8 +14,7 @@ from math import fsum
 from typing import NamedTuple
 
 from duelbook.arena.judge.quality import Quality
-from duelbook.arena.judge.tally import counted, duel_name
-from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.results import Entrant, Result, counted, duel_name
 from duelbook.coach.report import in_words
 from duelbook.coach.review import Decision, review
 from duelbook.coach.words import MARKS, fall, mark

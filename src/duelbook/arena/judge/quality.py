@@ -31,8 +31,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil, fsum
 from typing import NamedTuple
 
-from duelbook.arena.judge.tally import counted, duel_name, duels_of, pairs_of
-from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of
 from duelbook.coach.words import SAME
 from duelbook.intervals import ALIKE, NORMAL, SURE, Estimate, deviation, leanings, mean, part, share, spread
 

@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, PRIOR, Fit, Games, Pair, fit
-from duelbook.arena.judge.tally import Tally, by_meeting, counted, duel_name, duels_of, pairs_of, tally
-from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.judge.tally import Tally, by_meeting, tally
+from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of
 from duelbook.core import FIRST, SECOND
 from duelbook.games import load
 from duelbook.intervals import NORMAL, SURE, Estimate
@@ -48,7 +48,7 @@ OTHER_STARTS = (
 )
 
 
-class Row(NamedTuple):
+class RatingRow(NamedTuple):
     """One player on the scale, in Elo."""
 
     name: str
@@ -60,7 +60,6 @@ class Row(NamedTuple):
     score: float | None
     """The share of the points, None without games."""
     tally: Tally
-    faults: int
     exact: bool
     """The rating is computed from exact chances, not estimated from games."""
     entrant: int | None
@@ -70,7 +69,7 @@ class Row(NamedTuple):
 
 
 class Ratings(NamedTuple):
-    rows: tuple[Row, ...]
+    rows: tuple[RatingRow, ...]
     """The best first."""
     seats: dict[str, Estimate]
     """For each duel the first seat's advantage, in Elo."""
@@ -86,39 +85,39 @@ class Ratings(NamedTuple):
         """The exact chances of the ladder are known, so the scale begins at random."""
         return any(row.exact for row in self.rows)
 
-    def guessed(self, row: Row) -> bool:
+    def guessed(self, row: RatingRow) -> bool:
         """Where it stands on the scale is a guess. Where all float together there is no scale, and nothing to guess."""
         return row.floats and (self.anchored or len(self.floating) > 1)
 
-    def row(self, who: Row | str) -> Row:
+    def row(self, who: RatingRow | str) -> RatingRow:
         """The row of a player, who may be named."""
-        return who if isinstance(who, Row) else next(row for row in self.rows if row.name == who)
+        return who if isinstance(who, RatingRow) else next(row for row in self.rows if row.name == who)
 
-    def difference(self, a: Row | str, b: Row | str) -> Estimate:
+    def difference(self, a: RatingRow | str, b: RatingRow | str) -> Estimate:
         """How far A stands above B, in Elo."""
         away, error = self._apart(a, b)
         return Estimate(ELO * away, ELO * (away - SURE * error), ELO * (away + SURE * error))
 
-    def connected(self, a: Row | str, b: Row | str) -> bool:
+    def connected(self, a: RatingRow | str, b: RatingRow | str) -> bool:
         """Whether anything is known of A beside B: both have their place on the ladder, or float in the same group."""
         return self._group(self.row(a)) == self._group(self.row(b))
 
-    def _group(self, row: Row) -> frozenset[int]:
+    def _group(self, row: RatingRow) -> frozenset[int]:
         return next((group for group in self.floating if row.entrant in group), frozenset())
 
-    def better(self, a: Row | str, b: Row | str) -> float:
+    def better(self, a: RatingRow | str, b: RatingRow | str) -> float:
         """The chance that A is better than B, given these games."""
         away, error = self._apart(a, b)
         if error < SURELY:
             return 0.5 if abs(away) < SURELY else float(away > 0)
         return min(max(NORMAL.cdf(away / error), SURELY), 1 - SURELY)  # games make nothing certain
 
-    def _apart(self, a: Row | str, b: Row | str) -> tuple[float, float]:
+    def _apart(self, a: RatingRow | str, b: RatingRow | str) -> tuple[float, float]:
         one, two = self.row(a), self.row(b)
         spread = self._shared(one, one) + self._shared(two, two) - 2 * self._shared(one, two)
         return (one.rating - two.rating) / ELO, sqrt(max(0.0, spread))
 
-    def _shared(self, one: Row, two: Row) -> float:
+    def _shared(self, one: RatingRow, two: RatingRow) -> float:
         """The covariance of two; none where a rating is exact."""
         if one.entrant is None or two.entrant is None:
             return 0.0
@@ -161,7 +160,7 @@ def _shares(games: Sequence[Result]) -> dict[str, float]:
 
 def _games(games: Sequence[Result], duels: Sequence[str]) -> list[Games]:
     return [
-        Games(one, two, duels.index(duel), met.wins, met.draws + met.no_results, met.losses)
+        Games(one, two, duels.index(duel), met.wins, met.draws + met.no_results, met.lost)
         for (one, two, duel), met in by_meeting(games).items()
     ]
 
@@ -191,13 +190,12 @@ def _row(
     rating: float,
     fixed: Mapping[int, float],
     floating: Sequence[set[int]],
-) -> Row:
+) -> RatingRow:
     group = next((group for group in floating if at in group), set[int]())
     error = 0.0 if at in fixed else sqrt(_variance(found, at, group))
     played = tally(games, at)
-    faults = sum(result.fault is not None and result.task.seats[result.fault.seat] == at for result in games)
     low, high = rating - SURE * error, rating + SURE * error
-    return Row(
+    return RatingRow(
         entrant.name,
         entrant.kind,
         ELO * rating,
@@ -206,7 +204,6 @@ def _row(
         int(played.games),
         played.score,
         played,
-        faults,
         at in fixed,
         at,
         bool(group),
@@ -223,13 +220,13 @@ def _variance(found: Fit, at: int, group: set[int]) -> float:
     return found.variance(weights) if len(group) != 1 else PRIOR**2
 
 
-def _absent(entrants: Sequence[Entrant], rungs: Mapping[str, float]) -> Iterable[Row]:
+def _absent(entrants: Sequence[Entrant], rungs: Mapping[str, float]) -> Iterable[RatingRow]:
     """Random and perfect where they did not play."""
     kinds = {entrant.kind for entrant in entrants}
     for kind in (LOWEST, HIGHEST):
         if kind in rungs and kind not in kinds:
             rating = ELO * rungs[kind]
-            yield Row(kind, kind, rating, rating, rating, 0, None, Tally(), 0, True, None, False)
+            yield RatingRow(kind, kind, rating, rating, rating, 0, None, Tally(), True, None, False)
 
 
 def _seat(found: Fit, number: int) -> Estimate:
@@ -270,7 +267,7 @@ def _floating(entrants: Sequence[Entrant], games: Sequence[Result], fixed: Mappi
 
 
 def _notes(
-    entrants: Sequence[Entrant], rows: Sequence[Row], floating: Sequence[set[int]], unknown: str, played: bool
+    entrants: Sequence[Entrant], rows: Sequence[RatingRow], floating: Sequence[set[int]], unknown: str, played: bool
 ) -> Iterable[str]:
     if not played:
         if any(not row.exact for row in rows):
@@ -307,4 +304,4 @@ def _only_perfect(entrants: Sequence[Entrant], games: Sequence[Result]) -> Itera
             )
 
 
-__all__ = ["HIGHEST", "LOWEST", "Ratings", "Row", "rate"]
+__all__ = ["HIGHEST", "LOWEST", "RatingRow", "Ratings", "rate"]

@@ -39,8 +39,7 @@ from collections.abc import Sequence
 from math import log
 from typing import NamedTuple
 
-from duelbook.arena.judge.tally import unplayed
-from duelbook.arena.play.results import Result
+from duelbook.arena.play.results import Result, unplayed
 from duelbook.core import DuelError
 from duelbook.speech import amount
 

@@ -1,54 +1,28 @@
-"""Games counted: which of them count, which belong together, and what two players did against each other."""
+"""Games counted, once for every purpose: how they ended for somebody, against everybody or against one opponent."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from duelbook.arena.play.results import Result, Task
+from duelbook.arena.play.exact import Exact
+from duelbook.arena.play.results import Result, duel_name
 from duelbook.core import DRAW
 
 
-def unplayed(result: Result) -> bool:
-    """A game that could not be played to its end, through no player's fault: it counts for nothing.
-
-    Where the bell rang the turns are used up; here they are not.
-    """
-    return result.winner is None and result.fault is None and result.turns < result.task.max_turns
-
-
-def counted(results: Iterable[Result]) -> list[Result]:
-    return [result for result in results if not unplayed(result)]
-
-
-def duel_name(task: Task) -> str:
-    """A duel as people write it: the game and what differs from the book."""
-    return " ".join((task.game, *task.rules))
-
-
-def duels_of(results: Iterable[Result]) -> list[str]:
-    return list(dict.fromkeys(duel_name(result.task) for result in results))
-
-
-def pairs_of(results: Iterable[Result]) -> list[list[Result]]:
-    """Games that share their luck, together; a game whose partner is missing stands alone."""
-    found: dict[int, list[Result]] = {}
-    for result in results:
-        found.setdefault(result.task.pair, []).append(result)
-    return list(found.values())
-
-
 class Tally(NamedTuple):
-    """How games ended for one player."""
+    """How games ended for one player. Computed games count with their chances, so nothing here need be whole."""
 
+    games: float = 0
     wins: float = 0
     draws: float = 0
     losses: float = 0
+    """Over the board."""
     no_results: float = 0
-
-    @property
-    def games(self) -> float:
-        return sum(self)
+    faults: float = 0
+    """Games lost away from the board."""
+    computed: float = 0
+    """Games that count among all these with their chances, and were not played."""
 
     @property
     def points(self) -> float:
@@ -56,24 +30,40 @@ class Tally(NamedTuple):
         return self.wins + (self.draws + self.no_results) / 2
 
     @property
+    def lost(self) -> float:
+        """However it was lost."""
+        return self.losses + self.faults
+
+    @property
     def score(self) -> float | None:
         return self.points / self.games if self.games else None
 
-    def plus(self, other: Tally) -> Tally:
-        return Tally(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+    @property
+    def exact(self) -> bool:
+        """Some of it was computed, so it need not be whole."""
+        return self.computed > 0
 
-    def turned(self) -> Tally:
-        """The same games as the other player sees them."""
-        return Tally(self.losses, self.draws, self.wins, self.no_results)
+    def plus(self, other: Tally) -> Tally:
+        return Tally._make(mine + theirs for mine, theirs in zip(self, other, strict=True))
 
 
 def ending(result: Result, seat: int) -> Tally:
     """One game as a tally."""
     if result.winner is None:
-        return Tally(no_results=1)
+        return Tally(1, no_results=1)
     if result.winner == DRAW:
-        return Tally(draws=1)
-    return Tally(wins=1) if result.winner == seat else Tally(losses=1)
+        return Tally(1, draws=1)
+    if result.winner == seat:
+        return Tally(1, wins=1)
+    failed = result.fault is not None and result.fault.seat == seat
+    return Tally(1, faults=1) if failed else Tally(1, losses=1)
+
+
+def chances(each: Exact, seat: int, rounds: int) -> Tally:
+    """A meeting that is computed, as if so many rounds of it had been played."""
+    meeting = each.meeting if seat == 0 else each.meeting.turned()
+    shares = (1.0, meeting.win, meeting.draw, meeting.loss, meeting.no_result, 0.0, 1.0)
+    return Tally._make(rounds * share for share in shares)
 
 
 def tally(results: Iterable[Result], entrant: int) -> Tally:
@@ -85,7 +75,7 @@ def tally(results: Iterable[Result], entrant: int) -> Tally:
     return total
 
 
-def by_meeting(results: Sequence[Result]) -> dict[tuple[int, int, str], Tally]:
+def by_meeting(results: Iterable[Result]) -> dict[tuple[int, int, str], Tally]:
     """For every duel and every two entrants in their seats, what the first of them did."""
     found: dict[tuple[int, int, str], Tally] = {}
     for result in results:
@@ -94,4 +84,4 @@ def by_meeting(results: Sequence[Result]) -> dict[tuple[int, int, str], Tally]:
     return found
 
 
-__all__ = ["Tally", "by_meeting", "counted", "duel_name", "duels_of", "ending", "pairs_of", "tally", "unplayed"]
+__all__ = ["Tally", "by_meeting", "chances", "ending", "tally"]

@@ -13,9 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from duelbook.arena.judge.tally import duel_name
 from duelbook.arena.play.opening_book import book, dice, walked
-from duelbook.arena.play.results import Result
+from duelbook.arena.play.results import Result, duel_name
 from duelbook.coach.scales import worth_of
 from duelbook.core import OVER, DuelError, Game, variant
 from duelbook.games import game_ids, load

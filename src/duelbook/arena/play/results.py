@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from duelbook.core import DRAW
@@ -136,4 +137,50 @@ class Result(NamedTuple):
         return self.task.seats.index(entrant)
 
 
-__all__ = ["FAULTS", "KILLED", "Entrant", "Fault", "Limits", "Played", "Result", "Task"]
+# Which games count, and which belong together
+
+
+def unplayed(result: Result) -> bool:
+    """A game that could not be played to its end, through no player's fault: it counts for nothing.
+
+    Where the bell rang the turns are used up; here they are not.
+    """
+    return result.winner is None and result.fault is None and result.turns < result.task.max_turns
+
+
+def counted(results: Iterable[Result]) -> list[Result]:
+    return [result for result in results if not unplayed(result)]
+
+
+def duel_name(task: Task) -> str:
+    """A duel as people write it: the game and what differs from the book."""
+    return " ".join((task.game, *task.rules))
+
+
+def duels_of(results: Iterable[Result]) -> list[str]:
+    return list(dict.fromkeys(duel_name(result.task) for result in results))
+
+
+def pairs_of(results: Iterable[Result]) -> list[list[Result]]:
+    """Games that share their luck, together; a game whose partner is missing stands alone."""
+    found: dict[int, list[Result]] = {}
+    for result in results:
+        found.setdefault(result.task.pair, []).append(result)
+    return list(found.values())
+
+
+__all__ = [
+    "FAULTS",
+    "KILLED",
+    "Entrant",
+    "Fault",
+    "Limits",
+    "Played",
+    "Result",
+    "Task",
+    "counted",
+    "duel_name",
+    "duels_of",
+    "pairs_of",
+    "unplayed",
+]

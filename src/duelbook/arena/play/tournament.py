@@ -6,12 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from duelbook.arena.judge.cross_table import Table, cross_table
-from duelbook.arena.judge.tally import unplayed
+from duelbook.arena.judge.cross_table import CrossTable, cross_table
 from duelbook.arena.play.exact import Exact, exact_results, to_play
 from duelbook.arena.play.ledger import read
 from duelbook.arena.play.openings import USUAL_START, Openings
-from duelbook.arena.play.results import Entrant, Result, Task
+from duelbook.arena.play.results import Entrant, Result, Task, unplayed
 from duelbook.arena.play.run import MOST_AT_ONCE, results_of
 from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Schedule, fingerprint, schedule
 from duelbook.arena.play.store import Store
@@ -77,7 +76,7 @@ class Finished(NamedTuple):
         given = self.programme.plan.seed
         return given if given is not None or self.redrawn else self.programme.tasks.seed
 
-    def table(self) -> Table:
+    def table(self) -> CrossTable:
         plan = self.programme.plan
         return cross_table(plan.entrants, self.results, self.programme.known, plan.rounds)
 

@@ -8,9 +8,10 @@ from typing import Any
 from duelbook import __version__
 from duelbook.arena.judge.findings import Findings
 from duelbook.arena.judge.quality import Scores
-from duelbook.arena.judge.ratings import Row
-from duelbook.arena.play.results import Entrant, Result
-from duelbook.arena.report.text import guilty
+from duelbook.arena.judge.ratings import RatingRow
+from duelbook.arena.judge.tally import Tally
+from duelbook.arena.play.results import Entrant, Result, duel_name
+from duelbook.arena.report.sections import guilty
 from duelbook.players import ENGINE
 
 
@@ -38,11 +39,11 @@ def as_json(found: Findings) -> dict[str, Any]:
         "played": len(found.finished.results),
         "computed": len(found.finished.programme.known) * plan.rounds,
         "table": [
-            {"name": plan.entrants[at].name, "kind": plan.entrants[at].kind, **found.table.totals[at]._asdict()}
+            {"name": plan.entrants[at].name, "kind": plan.entrants[at].kind, **_tally_json(found.table.totals[at])}
             for at in found.table.order()
         ],
         "meetings": [
-            {"player": plan.entrants[me].name, "opponent": plan.entrants[foe].name, **row._asdict()}
+            {"player": plan.entrants[me].name, "opponent": plan.entrants[foe].name, **_tally_json(row)}
             for (me, foe), row in sorted(found.table.cells.items())
         ],
         "ratings": [_rating_json(row) for row in ratings.rows],
@@ -74,7 +75,7 @@ def _verdict_json(found: Findings) -> dict[str, Any] | None:
     return {**said._asdict(), "difference": said.difference._asdict(), "sentence": said.sentence()}
 
 
-def _of_every_two(found: Findings, what: Callable[[Row, Row], Any]) -> dict[str, dict[str, Any]]:
+def _of_every_two(found: Findings, what: Callable[[RatingRow, RatingRow], Any]) -> dict[str, dict[str, Any]]:
     """Something about every two on the scale, and nothing about those whom nothing ties to each other."""
     ratings = found.ratings
     return {
@@ -95,9 +96,15 @@ def _player_json(entrant: Entrant) -> dict[str, Any]:
     return {"name": entrant.name, "kind": entrant.kind, **(limits if entrant.kind.startswith(ENGINE) else {})}
 
 
-def _rating_json(row: Row) -> dict[str, Any]:
+def _rating_json(row: RatingRow) -> dict[str, Any]:
     kept = {name: value for name, value in row._asdict().items() if name != "entrant"}
-    return {**kept, "tally": row.tally._asdict(), "took_part": row.entrant is not None}
+    played = row.tally
+    ends = {"wins": played.wins, "draws": played.draws, "losses": played.lost, "no_results": played.no_results}
+    return {**kept, "tally": ends, "faults": int(played.faults), "took_part": row.entrant is not None}
+
+
+def _tally_json(tally: Tally) -> dict[str, Any]:
+    return {"points": tally.points, **tally._asdict()}
 
 
 def _loss_json(found: Findings, at: int) -> dict[str, Any]:
@@ -119,7 +126,7 @@ def _fault_json(found: Findings, result: Result) -> dict[str, Any]:
     return {
         "place": found.places.get(result.task.number),
         "number": result.task.number,
-        "duel": " ".join((result.task.game, *result.task.rules)),
+        "duel": duel_name(result.task),
         "name": guilty(found, result),
         **result.fault._asdict(),
         "seat": result.fault.seat + 1,

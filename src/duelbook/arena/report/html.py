@@ -5,30 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from duelbook import __version__
-from duelbook.arena.judge.cross_table import Row as Cell
-from duelbook.arena.judge.cross_table import number
 from duelbook.arena.judge.findings import Findings
 from duelbook.arena.judge.quality import Loss, Quality
-from duelbook.arena.judge.ratings import HIGHEST, LOWEST, Ratings, Row
+from duelbook.arena.judge.ratings import HIGHEST, LOWEST, RatingRow, Ratings
+from duelbook.arena.judge.tally import Tally
 from duelbook.arena.judge.verdict import percent
 from duelbook.arena.play.results import Limits, Result
-from duelbook.arena.play.schedule import TOURNAMENTS
 from duelbook.arena.report.plots import BLUE, INK, ORANGE, PAPER, Line, Mark, dot_plot, gauge
-from duelbook.arena.report.style import NARROW, PANEL, STYLE, WIDE
-from duelbook.arena.report.text import (
+from duelbook.arena.report.sections import (
     WHAT_SCORES_ARE,
-    better_than_the_next,
     chance_between,
     faults_by_kind,
     hypotheses,
-    loss_span,
+    losses,
     opening_lines,
     pairs_by_score,
-    points,
-    score_span,
+    rated,
+    subtitle,
     title_of,
     what_was_done,
 )
+from duelbook.arena.report.style import NARROW, PANEL, STYLE, WIDE
+from duelbook.arena.report.table_text import number
 from duelbook.coach.words import chance
 from duelbook.games import load
 from duelbook.intervals import Estimate
@@ -43,7 +41,7 @@ LONGEST_OUTPUT = 4000
 
 def page(found: Findings) -> str:
     plan = found.plan
-    said = f"{TOURNAMENTS[plan.tournament]}, in {', '.join(found.duels)}"
+    said = subtitle(found)
     parts = [
         f"<h1>{escape(plan.event)}</h1>",
         f'<p class="quiet">{escape(said[0].upper() + said[1:])}. {escape(what_was_done(found))}{_date(plan.date)}</p>',
@@ -91,7 +89,7 @@ def _verdict(found: Findings) -> Iterator[str]:
         yield f'<p class="quiet">{escape(f"{hypotheses(found, stands)} {pairs_by_score(stands)}")}</p>'
 
 
-def _beside_the_ladder(row: Row) -> str:
+def _beside_the_ladder(row: RatingRow) -> str:
     return (
         f"{row.name} is rated {minus(f'{row.rating:.0f}')} ({minus(f'{row.low:.0f}')} to {minus(f'{row.high:.0f}')}), "
         "where random is 0."
@@ -135,7 +133,7 @@ def _scale(ratings: Ratings) -> str:
     return "Elo above random, for some a guess" if any(row.floats for row in ratings.rows) else "Elo above random"
 
 
-def _rating_key(rows: Sequence[Row]) -> Iterator[str]:
+def _rating_key(rows: Sequence[RatingRow]) -> Iterator[str]:
     if any(not row.exact for row in rows):
         yield (
             "Dots are estimated from games. Their intervals, at 95 %, say what chance alone can do. That strength is "
@@ -145,15 +143,15 @@ def _rating_key(rows: Sequence[Row]) -> Iterator[str]:
         yield "Diamonds are not estimated: exact chances say where they stand. Dashed lines are random and perfect."
 
 
-def _known(rows: Sequence[Row]) -> list[float]:
+def _known(rows: Sequence[RatingRow]) -> list[float]:
     return [row.rating for row in rows if row.exact and row.kind in (LOWEST, HIGHEST)]
 
 
-def _rating_mark(row: Row) -> Mark:
+def _rating_mark(row: RatingRow) -> Mark:
     return Mark(row.rating, row.low, row.high, "diamond" if row.exact else "circle")
 
 
-def _rating_words(row: Row) -> str:
+def _rating_words(row: RatingRow) -> str:
     margin = "exact" if row.exact else f"± {(row.high - row.low) / 2:.0f}"
     return f"{minus(f'{row.rating:.0f}')} {margin}"
 
@@ -177,15 +175,13 @@ def _rating_table(found: Findings) -> Iterator[str]:
         "faults",
     ]
     rows = []
-    for row in found.ratings.rows:
-        span = "exact" if row.exact else minus(f"{row.low:.0f} to {row.high:.0f}")
-        chance = better_than_the_next(found, row)
+    for row, words in zip(found.ratings.rows, rated(found), strict=True):
         name = f"{row.name} (a guess)" if found.ratings.guessed(row) else row.name
-        cells = [name, minus(f"{row.rating:.0f}"), span, chance]
+        cells = [name, minus(words.rating), minus(words.span), words.better]
         if row.entrant is None or not row.games:
             cells += ["", "", "", "", "", "", ""]
         else:
-            ends = (row.tally.wins, row.tally.draws, row.tally.losses - row.faults, row.tally.no_results, row.faults)
+            ends = (row.tally.wins, row.tally.draws, row.tally.losses, row.tally.no_results, row.tally.faults)
             score = f"{100 * row.score:.1f} %" if row.score is not None else ""
             cells += [str(row.games), score, *(f"{end:.0f}" for end in ends)]
         rows.append(cells)
@@ -245,10 +241,10 @@ def _cross(found: Findings) -> Iterator[str]:
     )
 
 
-def _cell(row: Cell | None, own: bool) -> str:
+def _cell(row: Tally | None, own: bool) -> str:
     if row is None:
         return '<td class="own"></td>' if own else "<td>–</td>"
-    ends = (row.wins, row.draws + row.no_results, row.losses + row.faults)
+    ends = (row.wins, row.draws + row.no_results, row.lost)
     below = " · ".join(number(end, row.exact) for end in ends)
     exact = ' class="exact"' if row.exact else ""
     return f"<td{exact}>{number(row.points, row.exact)}<small>{below}</small></td>"
@@ -278,17 +274,9 @@ def _losses(found: Findings) -> Iterator[str]:
     for duel in found.duels:
         yield from _panel(duel, known)
     yield "</div>"
-    rows = []
-    for quality, score in zip(found.qualities, found.scores, strict=True):
-        if quality.overall is None:
-            continue
-        loss = quality.overall
-        perfect = "" if loss.perfect is None else percent(loss.perfect)
-        decisions = str(loss.decisions) if loss.decisions else ""
-        both = [score_span(score.counted), score_span(score.reduced)]
-        rows.append([quality.name, points(loss.mean), loss_span(loss), perfect, decisions, *both])
     yield table(
-        ["player", "loss, points", "95 % interval", "perfect", "decisions", "score, %", "score less luck"], rows
+        ["player", "loss, points", "95 % interval", "perfect", "decisions", "score, %", "score less luck"],
+        losses(found),
     )
     yield (
         f'<p class="quiet">Perfect: decisions that gave nothing away. {WHAT_SCORES_ARE} Score less luck: what each '

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from duelbook.arena.judge.tally import duel_name, unplayed
-from duelbook.arena.play.results import Entrant, Result
+from duelbook.arena.play.results import Entrant, Result, duel_name, unplayed
 from duelbook.core import DRAW
 
 TERMINATIONS = {
