@@ -11,7 +11,6 @@ import pytest
 from duelbook import load
 from duelbook.coach.coach import Coach
 from duelbook.coach.hint import Hint, hint
-from duelbook.coach.scales import Worth
 from duelbook.coach.words import adding_up, fall, mark, percent, percents, points
 from duelbook.core import BOTH, LUCK, OVER, DuelError, variant
 from duelbook.games import ROOMS
@@ -123,11 +122,12 @@ def test_the_best_choice_is_worth_what_the_position_is(id: str) -> None:
 def test_a_pick_is_held_against_every_perfect_answer() -> None:
     """Where the other is lost, all answers are as good; the one that punishes a pick most is what the pick is worth."""
     game = load("secret")
-    worth = Worth(solution_for(game, game.book), position(game, "98 96 9 7"))
-    assert worth.value == 1
-    assert [worth.of(0, number - 1) for number in (10, 8, 7, 6, 1)] == [1, 1, 0, -1, -1]
-    assert [worth.of(1, number - 1) for number in (10, 1)] == [1, 1]
-    assert worth.of(0, 9 - 1) == -1  # a repeat forfeits
+    solution, state = solution_for(game, game.book), position(game, "98 96 9 7")
+    assert solution.value(state) == 1
+    worth = [{option.move + 1: option.value for option in solution.options(state, seat)} for seat in (0, 1)]
+    assert [worth[0][number] for number in (10, 8, 7, 6, 1)] == [1, 1, 0, -1, -1]
+    assert [worth[1][number] for number in (10, 1)] == [1, 1]
+    assert [solution.loss(state, 0, number - 1) for number in (10, 7, 6, 9)] == [0, 1, 2, 2]  # a repeat forfeits
 
 
 # Numbers as people read them

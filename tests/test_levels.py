@@ -17,17 +17,16 @@ from click.testing import CliRunner
 
 from duelbook import Match, game_ids, load, variant
 from duelbook.cli.levels import command
-from duelbook.coach.scales import Worth
 from duelbook.core import BOTH, LUCK, DuelError, Game, rules_hash
-from duelbook.match import View
-from duelbook.players import check_kind, perfect, seat_player
-from duelbook.players.level import LEVELS, RUNGS, level_number, level_plan
-from duelbook.players.perfect import perfect_plan
+from duelbook.players import check_kind, seat_player
+from duelbook.players.level import level_number
 from duelbook.policies import ladder, levels
+from duelbook.policies.levels import LEVELS, RUNGS, level_plan
 from duelbook.policies.meeting import Meeting, from_row
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.solving.library import solution_for
+from duelbook.solving.loss import ROUNDING
 from duelbook.solving.solution import Solution
 from slow_helper import slow
 
@@ -132,15 +131,14 @@ class TestComputed:
 
         (drawn,) = walked
         numbering = Numbering(drawn.layout, type(solution.game.start(solution.rules, 0)), drawn.turns_round)
-        assert ladder.EQUAL == perfect.EQUAL
         ties = 0
         for node in np.random.default_rng(3).choice(np.flatnonzero(drawn.kinds != LUCK), 1000, replace=False):
             state, seat = numbering.unpack(int(drawn.numbers[node])), int(drawn.kinds[node])
-            plan = perfect_plan(solution, View(solution.game, solution.rules, state, seat, 0))
+            plan = list(solution.plan(state, seat))
             # In deck both moves are legal everywhere, so a node's edges are its moves.
             assert plan == board.perfect[drawn.starts[node] : drawn.starts[node + 1]].tolist()
-            options = [option.value for option in solution.options(state)]
-            ties += abs(options[0] - options[1]) <= perfect.EQUAL
+            options = [option.value for option in solution.options(state, seat)]
+            ties += abs(options[0] - options[1]) <= ROUNDING
             best = max(options) if seat == 0 else min(options)
             lost = sum(abs(best - value) for value in options) / len(options) / 2
             assert board.losses[node] == pytest.approx(lost, abs=1e-12)
@@ -164,12 +162,11 @@ class TestComputed:
         numbers = np.sort(positions.numbers)
         for node in np.random.default_rng(4).choice(len(numbers), 100, replace=False):
             state = numbering.unpack(int(numbers[node]))
-            plans = [perfect_plan(solution, View(game, rules, state, seat, 0)) for seat in (0, 1)]
+            plans = [solution.plan(state, seat) for seat in (0, 1)]
             assert plans == [tuple(board.first[node]), tuple(board.second[node])]
-            worth = Worth(solution, state)
-            for seat, sign in ((0, 1), (1, -1)):
-                picks = game.legal_moves(rules, state, seat)
-                lost = sum(sign * (worth.value - worth.of(seat, pick)) for pick in picks) / len(picks) / 2
+            for seat in (0, 1):
+                options = solution.options(state, seat)
+                lost = sum(option.loss for option in options) / len(options) / 2
                 assert board.losses[node, seat] == pytest.approx(lost, abs=1e-8)
 
     @pytest.mark.parametrize(
@@ -204,8 +201,8 @@ def followed(game: Game, rules: Any, solution: Solution, slips: tuple[float, flo
         turn, found = game.turn(rules, state), []
         for seat in (0, 1) if turn == BOTH else (turn,):
             legal = game.legal_moves(rules, state, seat)
-            plan = level_plan(slips[seat], perfect_plan(solution, View(game, rules, state, seat, 0)), legal)
-            lost = sum((plan[move] * given_away(solution, state, seat, move) for move in legal), 0.0)
+            plan = level_plan(slips[seat], solution.plan(state, seat), legal)
+            lost = sum((plan[move] * solution.loss(state, seat, move) / 2 for move in legal), 0.0)
             found.append((seat, plan, lost))
         return found
 
@@ -241,15 +238,6 @@ def followed(game: Game, rules: Any, solution: Solution, slips: tuple[float, flo
     return from_row([ends[0], ends[2], ends[1], ends[3], *decisions, *lost])
 
 
-def given_away(solution: Solution, state: Any, seat: int, move: int) -> float:
-    game, rules = solution.game, solution.rules
-    if game.turn(rules, state) == BOTH:
-        after = Worth(solution, state).of(seat, move)
-    else:
-        after = solution.value(game.apply(rules, state, move))
-    return (1 if seat == 0 else -1) * (solution.value(state) - after) / 2
-
-
 @pytest.mark.parametrize("id", ["conquer", "energy", "tower"])
 def test_a_level_loses_its_share_of_what_random_loses_at_every_position(id: str) -> None:
     solution = solved(id)
@@ -257,14 +245,14 @@ def test_a_level_loses_its_share_of_what_random_loses_at_every_position(id: str)
     for state in explore(game, rules, [game.start(rules, 0)]).states:
         seat = game.turn(rules, state)
         legal = game.legal_moves(rules, state, seat)
-        perfect = perfect_plan(solution, View(game, rules, state, seat, 0))
+        perfect = solution.plan(state, seat)
 
         def loss(
             slips: float, state: Any = state, seat: int = seat, legal: Any = legal, perfect: Any = perfect
         ) -> float:
             plan = level_plan(slips, perfect, legal)
             assert sum(plan) == pytest.approx(1)
-            return sum((plan[move] * given_away(solution, state, seat, move) for move in legal), 0.0)
+            return sum((plan[move] * solution.loss(state, seat, move) / 2 for move in legal), 0.0)
 
         assert loss(0) == 0
         for level in LEVELS:

@@ -10,7 +10,6 @@ from duelbook.arena.play.tournament import Finished, Plan, Programme
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.arena.report.text import terminal_lines
-from duelbook.coach.scales import worth_of
 from duelbook.core import LUCK
 from duelbook.match import Match
 from duelbook.players import seat_player
@@ -93,6 +92,6 @@ def peeked(match: Match, seat: int) -> int:
             match.play(seat, move)
             if match.turn == LUCK:
                 match.deal()
-            found[move] = worth_of(solution, match.state)
+            found[move] = solution.value(match.state)
             match.take_back()
     return max(found, key=lambda move: found[move] if seat == 0 else -found[move])

@@ -32,7 +32,6 @@ from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.arena.report.text import terminal_lines
 from duelbook.cli import duelbook
-from duelbook.coach.scales import worth_of
 from duelbook.core import LUCK, OVER, DuelError, Game, variant
 from duelbook.games import ROOMS, load
 from duelbook.record import reads
@@ -62,7 +61,7 @@ def test_the_book_holds_positions_that_are_worth_playing(id: str) -> None:
         assert game.turn(game.book, state) != OVER
         assert solution.holds(state)
         assert (solution.plies(state) or SOON) >= SOON
-    worths = [abs(worth_of(solution, state)) for state in found]
+    worths = [abs(solution.value(state)) for state in found]
     assert max(worths) <= NEAREST[id]
     assert all(one <= two + 1e-9 for one, two in pairwise(worths)), "the best balanced come first"
 
@@ -268,7 +267,7 @@ def test_games_begin_where_the_schedule_says_and_their_value_is_known() -> None:
         (record,) = reads(result.record)
         assert f'[Position "{result.task.opening}"]' in result.record
         assert game.write_position(game.book, record.match.start) == result.task.opening
-        assert result.start == worth_of(solution, record.match.start)
+        assert result.start == solution.value(record.match.start)
 
 
 def test_a_tournament_from_openings_can_be_resumed(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from duelbook import load
-from duelbook.coach.scales import Worth
 from duelbook.coach.words import WORTH_SAYING
 from duelbook.core import BOTH, LUCK, OVER, IllegalMove, Misread
 from duelbook.games import ROOMS
@@ -46,13 +45,8 @@ def puzzle(id: str, at: str, seat: int | None = None) -> Puzzle:
 
 def chances(solution: Solution, state: object, seat: int) -> dict[int, float]:
     """What each legal move is worth to a seat, asked of the solution alone."""
-    game, rules = solution.game, solution.rules
-    if game.turn(rules, state) == BOTH:
-        worth = Worth(solution, state)
-        values = {move: worth.of(seat, move) for move in game.legal_moves(rules, state, seat)}
-    else:
-        values = {option.move: option.value for option in solution.options(state)}
-    return {move: (1 + value) / 2 if seat == 0 else (1 - value) / 2 for move, value in values.items()}
+    options = solution.options(state, seat)
+    return {move: (1 + value) / 2 if seat == 0 else (1 - value) / 2 for move, value, *_ in options}
 
 
 @pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])

@@ -7,6 +7,7 @@ import os
 import random
 import tracemalloc
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,13 +58,18 @@ def use(solution: Solution) -> None:
     game, rules = solution.game, solution.rules
     for first in (0, 1):
         state = game.start(rules, first)
-        for ask in (solution.value, solution.bounds, solution.plies, solution.holds, solution.plans):
-            try:
-                ask(state)
-            except DuelError:
-                pass
-            except TypeError:
-                assert (ask, solution.kind) == (solution.plans, "luck")  # such a table holds no plans at all
+        for seat in (0, 1):
+            for ask, *which in (
+                (solution.value,),
+                (solution.bounds,),
+                (solution.plies,),
+                (solution.holds,),
+                (solution.plan, seat),
+                (solution.options, seat),
+                (solution.loss, seat, 0),
+            ):
+                with suppress(DuelError):
+                    ask(state, *which)
 
 
 class TestDamage:

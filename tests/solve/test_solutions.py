@@ -72,8 +72,7 @@ class TestFacts:
         state = solution.game.start(solution.rules, 0)
         assert solution.bounds(state) == (0, 0)
         for number in (10, 9, 10, 9):
-            plans = solution.plans(state)
-            assert [plan.index(1.0) + 1 for plan in plans] == [number, number]
+            assert [solution.plan(state, seat).index(1.0) + 1 for seat in (0, 1)] == [number, number]
             state = solution.game.resolve(solution.rules, state, number - 1, number - 1)
             assert solution.bounds(state) == (0, 0)
 
@@ -357,7 +356,7 @@ def test_in_deck_attacking_is_right_with_every_card_from_the_start() -> None:
     solution = shipped("deck")
     game, rules = solution.game, solution.rules
     for card in game.faces:
-        attack, heal = solution.options(game.deal(rules, game.start(rules, 0), card))
+        attack, heal = solution.options(game.deal(rules, game.start(rules, 0), card), 0)
         assert attack.value > heal.value
 
 
@@ -365,8 +364,9 @@ def test_in_conquer_there_is_always_a_move_that_cannot_be_punished() -> None:
     solution = shipped("conquer")
     game, rules = solution.game, solution.rules
     for state in explore(game, rules, [game.start(rules, 0)]).states:
-        sign = 1 if game.turn(rules, state) == 0 else -1
-        assert max(sign * option.value for option in solution.options(state)) >= 0
+        seat = game.turn(rules, state)
+        sign = 1 if seat == 0 else -1
+        assert max(sign * option.value for option in solution.options(state, seat)) >= 0
 
 
 @pytest.mark.parametrize(("id", "seat"), [("conquer", 0), ("conquer", 1), ("energy", 1), ("tower", 0)])

@@ -88,12 +88,13 @@ def _as_json(solution: Solution, state: Any, certificate: Certificate | None) ->
     report["moves"] = []
     if turn in (0, 1):
         report["moves"] = [
-            {"move": words[move], "value": value, "plies": plies} for move, value, plies in solution.options(state)
+            {"move": words[option.move], "value": option.value, "plies": option.plies}
+            for option in solution.options(state, turn)
         ]
     elif turn == BOTH:
-        plans = zip(("player1", "player2"), solution.plans(state), strict=True)
         report["strategies"] = {
-            who: {words[move]: share for move, share in enumerate(plan) if share > 0} for who, plan in plans
+            who: {words[move]: share for move, share in enumerate(solution.plan(state, seat)) if share > 0}
+            for seat, who in enumerate(("player1", "player2"))
         }
     elif turn == LUCK:
         report["cards"] = [
@@ -132,13 +133,14 @@ def _choices(solution: Solution, state: Any) -> list[str]:
     turn = game.turn(rules, state)
     if turn in (0, 1):
         sign = 1 if turn == 0 else -1
-        ranked = sorted(solution.options(state), key=lambda option: _rank(sign * option.value, option.plies))
+        ranked = sorted(solution.options(state, turn), key=lambda option: _rank(sign * option.value, option.plies))
         if solution.kind == "luck":
-            return [f"{words[move]}: {game.seats[0]} then wins {_percent(value)}" for move, value, _ in ranked]
-        return [f"{words[move]}: {_outcome(sign * value, plies)}" for move, value, plies in ranked]
+            return [f"{words[move]}: {game.seats[0]} then wins {_percent(value)}" for move, value, *_ in ranked]
+        return [f"{words[move]}: {_outcome(sign * value, plies)}" for move, value, plies, _ in ranked]
     if turn == BOTH:
         lines = []
-        for name, plan in zip(game.seats, solution.plans(state), strict=True):
+        for seat, name in enumerate(game.seats):
+            plan = solution.plan(state, seat)
             shares = [f"{words[move]} ({share:.1%})" for move, share in enumerate(plan) if share > 0]
             lines.append(f"{name} picks {', '.join(shares)}")
         return lines
@@ -172,7 +174,7 @@ def _best_line(solution: Solution, state: Any) -> str:
     seen = set()
     while game.turn(rules, state) != OVER and state not in seen and len(line) < 40:
         seen.add(state)
-        plans = solution.plans(state)
+        plans = [solution.plan(state, seat) for seat in (0, 1)]
         if game.turn(rules, state) == BOTH:
             if any(max(plan) < 1 for plan in plans):
                 return ", ".join([*line, "then both must mix"]) if line else ""

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from duelbook.coach.scales import Worth
 from duelbook.coach.words import SAME, chance, percent, percents
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
-from duelbook.match import View
-from duelbook.players.perfect import perfect_plan
 from duelbook.solving.solution import Solution
 from duelbook.speech import amount, either
 
@@ -74,8 +71,8 @@ def _without_luck(solution: Solution, state: Any, seat: int) -> Hint:
     game, rules = solution.game, solution.rules
     sign = 1 if seat == 0 else -1
     words = game.dialogue.words(rules)
-    plan = solution.plans(state)[seat]
-    options = solution.options(state)
+    plan = solution.plan(state, seat)
+    options = solution.options(state, seat)
     best = max(sign * option.value for option in options)
     # Win soon, lose late; where nothing is decided, what the perfect player plays comes first.
     ranked = sorted(
@@ -88,7 +85,7 @@ def _without_luck(solution: Solution, state: Any, seat: int) -> Hint:
     )
     top = ranked[0]
     choices = []
-    for move, value, plies in ranked:
+    for move, value, plies, _ in ranked:
         good = sign * value == best and (best == 0 or plies == top.plies)
         about = _fate(solution, state, seat, move, sign * value, plies)
         choices.append(Choice(words[move], value, chance(value, seat), plies, plan[move], good, about))
@@ -110,7 +107,7 @@ def _fate(solution: Solution, state: Any, seat: int, move: int, mine: float, pli
     if mine > 0:
         return f"wins in at most {length}"
     turn = game.turn(rules, after)
-    answer = game.dialogue.words(rules)[solution.plans(after)[turn].index(1.0)]
+    answer = game.dialogue.words(rules)[solution.plan(after, turn).index(1.0)]
     answered = f", they answer {answer}" if turn != seat else ""
     return f"loses in {length}{answered}"
 
@@ -143,7 +140,7 @@ def _line_of_play(solution: Solution, state: Any) -> tuple[str, ...]:
     words = game.dialogue.words(rules)
     line: list[str] = []
     while solution.plies(state) and len(line) < LONGEST_LINE:
-        move = solution.plans(state)[game.turn(rules, state)].index(1.0)
+        move = solution.plan(state, game.turn(rules, state)).index(1.0)
         line.append(words[move])
         state = game.apply(rules, state, move)
     return (*line, "...") if solution.plies(state) else tuple(line)
@@ -155,12 +152,12 @@ def _line_of_play(solution: Solution, state: Any) -> tuple[str, ...]:
 def _with_luck(solution: Solution, state: Any, seat: int) -> Hint:
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
-    plan = perfect_plan(solution, View(game, rules, state, seat, 0))
-    options = solution.options(state)
+    plan = solution.plan(state, seat)
+    options = solution.options(state, seat)
     ranked = sorted(options, key=lambda option: (-round(chance(option.value, seat), 12), -plan[option.move]))
     worth = [chance(option.value, seat) for option in ranked]
     choices = []
-    for (move, value, plies), wins, shown in zip(ranked, worth, percents(*worth), strict=True):
+    for (move, value, plies, _), wins, shown in zip(ranked, worth, percents(*worth), strict=True):
         over = game.turn(rules, game.apply(rules, state, move)) == OVER
         about = f"wins {shown}" if not over else "wins at once" if wins == 1 else "loses at once"
         choices.append(Choice(words[move], value, wins, plies, plan[move], wins >= worth[0] - 1e-12, about))
@@ -214,18 +211,23 @@ def _before_a_card(solution: Solution, state: Any, seat: int) -> Hint:
 
 def _for_a_pick(solution: Solution, state: Any, seat: int) -> Hint:
     words = solution.game.dialogue.words(solution.rules)
-    worth = Worth(solution, state)
-    shares = [round(share, 12) for share in worth.plans[seat]]
-    value = {move: worth.of(seat, move) for move in worth.legal[seat]}
+    shares = [round(share, 12) for share in solution.plan(state, seat)]
+    value = {option.move: option.value for option in solution.options(state, seat)}
     wins = {move: chance(value[move], seat) for move in value}
     choices = []
     for move in sorted(value, key=lambda move: (-shares[move], -round(wins[move], 9), -move)):
         often = f", {percent(shares[move])} of the time" if 0 < shares[move] < 1 else ""
         about = f"worth {percent(wins[move])}{often}"
         choices.append(Choice(words[move], value[move], wins[move], None, shares[move], shares[move] > 0, about))
-    mine = chance(worth.value, seat)
-    foreseen = max(chance(worth.foreseen(seat, move), seat) for move in value)
-    return Hint(seat, worth.value, mine, tuple(choices), _why_a_pick(mine, choices, foreseen))
+    here = solution.value(state)
+    mine = chance(here, seat)
+    foreseen = max(_if_foreseen(solution, state, seat, move) for move in value)
+    return Hint(seat, here, mine, tuple(choices), _why_a_pick(mine, choices, foreseen))
+
+
+def _if_foreseen(solution: Solution, state: Any, seat: int, pick: int) -> float:
+    """The win probability that a pick would leave if the other knew it."""
+    return min(chance(value, seat) for value in solution.meetings(state, seat, pick).values())
 
 
 def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from duelbook.coach.scales import Weighed, weigh, worth_of
+from duelbook.coach.scales import Weighed, weigh
 from duelbook.coach.words import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK
 from duelbook.intervals import Estimate, part
-from duelbook.match import Match, Step, View
-from duelbook.players.perfect import perfect_plan
+from duelbook.match import Match, Step
 from duelbook.record import Record, move_text
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import ENDS, Solution
@@ -100,13 +99,13 @@ def review(record: Record) -> Review:
         weigh(solution, step.turn, step.play, step.before, after)
         for step, after in zip(match.steps, states[1:], strict=True)
     ]
-    last = worth_of(solution, match.state)
+    last = solution.value(match.state)
     result = last
     if match.outcome is not None:
         winner = match.outcome.winner
         result = 0.0 if winner is None else ENDS[winner]
     sums = Accounting(
-        worth_of(solution, match.start),
+        solution.value(match.start),
         fsum(weight.luck for weight in weights),
         0.0 - fsum(weight.lost[0] for weight in weights),
         fsum(weight.lost[1] for weight in weights),
@@ -161,7 +160,7 @@ def _decision(
 def better(solution: Solution, state: Any, seat: int) -> tuple[str, ...]:
     """What a perfect player plays here: one move, or the picks of a mixed plan, the likeliest first."""
     words = solution.game.dialogue.words(solution.rules)
-    plan = perfect_plan(solution, View(solution.game, solution.rules, state, seat, 0))
+    plan = solution.plan(state, seat)
     moves = sorted((move for move, share in enumerate(plan) if share > 0), key=lambda move: -round(plan[move], 9))
     return tuple(words[move] for move in moves)
 

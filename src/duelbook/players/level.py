@@ -5,7 +5,7 @@ included. At every position of every duel it therefore loses just that share of 
 a rung means the same everywhere, and its results can be computed instead of measured. Random is the rung that always
 slips, perfect the one that never does.
 
-The rungs themselves stand in `solve.levels`, beside the exact chances between every two of them.
+The rungs themselves stand in `policies.levels`, beside the exact chances between every two of them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 from duelbook.core import DuelError
 from duelbook.match import View
-from duelbook.players.perfect import PerfectPlayer, perfect_plan
-from duelbook.policies.levels import LEVELS, RUNGS, Level
+from duelbook.players.perfect import PerfectPlayer
+from duelbook.policies.levels import LEVELS, level_plan
 
 
 def level_number(text: str) -> int:
@@ -30,12 +30,6 @@ def level_number(text: str) -> int:
     raise DuelError(f"There is no level '{text}'. The levels are {known}.")
 
 
-def level_plan(slips: float, perfect: Sequence[float], legal: Sequence[int]) -> list[float]:
-    """How likely a player who slips this often makes each move."""
-    any_move = slips / len(legal)
-    return [(1 - slips) * share + (any_move if move in legal else 0.0) for move, share in enumerate(perfect)]
-
-
 class LevelPlayer(PerfectPlayer):
     """Perfect, but for its slips."""
 
@@ -43,8 +37,5 @@ class LevelPlayer(PerfectPlayer):
         super().__init__(seed)
         self.slips = LEVELS[number - 1].slips
 
-    def choose(self, view: View) -> int:
-        return self.drawn(level_plan(self.slips, perfect_plan(self.solution(view), view), view.legal()), view)
-
-
-__all__ = ["LEVELS", "RUNGS", "Level", "LevelPlayer", "level_number", "level_plan"]
+    def plan(self, view: View) -> Sequence[float]:
+        return level_plan(self.slips, super().plan(view), view.legal())

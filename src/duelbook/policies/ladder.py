@@ -29,7 +29,7 @@ from duelbook.policies.forward_turns import Alone
 from duelbook.policies.levels import FILE, RUNGS, Standings, as_text, entry, steps
 from duelbook.policies.meeting import Meeting
 from duelbook.policies.pick_tables import picks_table
-from duelbook.policies.turn_tables import EQUAL, board_table, cards_table
+from duelbook.policies.turn_tables import board_table, cards_table
 from duelbook.positions.machine import compiling
 from duelbook.solving.chance import explore_luck
 from duelbook.solving.library import shipped_file, solution_for
@@ -93,7 +93,7 @@ def ship() -> None:
     FILE.write_text(as_text(duels), encoding="utf-8")
 
 
-__all__ = ["EQUAL", "Alone", "AtOnce", "Table", "fingerprint", "results", "ship", "table_for"]
+__all__ = ["Alone", "AtOnce", "Table", "fingerprint", "results", "ship", "table_for"]
 
 if __name__ == "__main__":
     ship()

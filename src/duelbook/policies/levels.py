@@ -8,7 +8,7 @@ rules and the same rungs, if its checksum holds, and if everything in it is a nu
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -45,6 +45,13 @@ taken together. Deck asks for the widest steps: with so much luck perfect itself
 
 RUNGS = {"random": 1.0} | {f"level:{number}": level.slips for number, level in enumerate(LEVELS, 1)} | {"perfect": 0.0}
 """The whole ladder: every kind of player, with how often it slips."""
+
+
+def level_plan(slips: float, perfect: Sequence[float], legal: Sequence[int]) -> list[float]:
+    """How likely a player who slips this often makes each move."""
+    any_move = slips / len(legal)
+    return [(1 - slips) * share + (any_move if move in legal else 0.0) for move, share in enumerate(perfect)]
+
 
 Standings = dict[tuple[str, str], Meeting]
 """For each pair of rungs what happens when the first of them is Player 1 and begins."""

@@ -9,12 +9,11 @@ import numpy as np
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.positions.compiler import kept
 from duelbook.positions.layout import Numbering, flatten
+from duelbook.positions.machine import compiling
 from duelbook.positions.target import value_at
+from duelbook.solving.loss import given_away, hardest_answer, mark_certain
 from duelbook.solving.recursive import ILLEGAL, Simultaneous
-from duelbook.solving.solution import Solution
-
-ROUNDING = 1e-12
-"""Nobody gains by a decision of their own: a loss smaller than this is none."""
+from duelbook.solving.solution import Solution, settled
 
 
 def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnce:
@@ -28,8 +27,9 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
     first, second = np.ascontiguousarray(rows[:, 1 : 1 + moves]), np.ascontiguousarray(rows[:, 1 + moves :])
     after = _renumbered(positions.after.reshape(-1, moves, moves), order)
     legal = after != ILLEGAL
-    any_first, any_second = (may / may.sum(axis=1, keepdims=True) for may in (legal.any(axis=2), legal.any(axis=1)))
-    losses = _pick_losses(after, first, second, any_first, any_second, values, 2 * solution.error + ROUNDING)
+    may = (legal.any(axis=2), legal.any(axis=1))
+    any_first, any_second = (picks / picks.sum(axis=1, keepdims=True) for picks in may)
+    losses = compiling().twin(_pick_losses)(after, (first, second), may, values, solution.same)
     state = numbering.unpack(numbers.copy())  # it counts its argument down
     symmetric = np.full(len(numbers), positions.turns_round)
     for one, other in zip(flatten(state), flatten(numbering.mirror(state)), strict=True):
@@ -83,47 +83,31 @@ def _groups(after: Any) -> tuple[Any, Any]:
 def _known(solution: Solution, numbering: Numbering, numbers: Any) -> Any:
     """For every node its value and both perfect plans, in one row."""
     if numbering.layout == solution.numbering.layout:
-        facts = np.array([[(fact.low + fact.high) / 2, *fact.first, *fact.second] for fact in solution.facts])
+        facts = np.array([[settled(fact.middle), *fact.first, *fact.second] for fact in solution.facts])
         return facts[np.frombuffer(solution.table, solution.table.typecode)[numbers].astype(np.int64) - 1]
     states = [numbering.unpack(int(number)) for number in numbers]
-    plans = [solution.plans(state) for state in states]
-    return np.array([[solution.value(state), *one, *two] for state, (one, two) in zip(states, plans, strict=True)])
+    return np.array([[solution.value(state), *solution.plan(state, 0), *solution.plan(state, 1)] for state in states])
 
 
-@kept
-def _pick_losses(after: Any, first: Any, second: Any, any_first: Any, any_second: Any, values: Any, same: float) -> Any:
-    """What a random pick of each seat loses on average at each node.
-
-    As for the coach, a pick is held against the other seat's plan and against every single pick that keeps all the
-    other seat has, and it is worth what the hardest of them leaves it.
-    """
+def _pick_losses(after: Any, plans: Any, legal: Any, values: Any, same: float) -> Any:
+    """What a random pick of each seat loses on average at each node, in win probability."""
     count, picks = after.shape[0], after.shape[1]
     losses = np.zeros((count, 2))
-    worth, keeps = np.empty((picks, picks)), np.empty(picks, np.bool_)
+    met, certain = np.zeros((picks, picks)), np.zeros(picks, np.bool_)
     for node in range(count):
         for seat in range(2):
-            mine, theirs = (any_first[node], any_second[node]) if seat == 0 else (any_second[node], any_first[node])
-            plan = second[node] if seat == 0 else first[node]
+            mine, theirs = legal[seat][node], legal[1 - seat][node]
             value = values[node] if seat == 0 else -values[node]
-            for reply in range(picks):
-                keeps[reply] = theirs[reply] > 0.0
-                for pick in range(picks):
-                    if mine[pick] > 0.0 and theirs[reply] > 0.0:
-                        one, two = (pick, reply) if seat == 0 else (reply, pick)
-                        met = value_at(after[node, one, two], values)
-                        worth[pick, reply] = met if seat == 0 else -met
-                        if worth[pick, reply] > value + same:
-                            keeps[reply] = False
             for pick in range(picks):
-                if mine[pick] == 0.0:
-                    continue
-                mixed, hardest = 0.0, 1.0
-                for reply in range(picks):
-                    if theirs[reply] > 0.0:
-                        mixed += plan[reply] * worth[pick, reply]
-                        if keeps[reply]:
-                            hardest = min(hardest, worth[pick, reply])
-                lost = value - min(mixed, hardest)
-                if lost > ROUNDING:
-                    losses[node, seat] += mine[pick] * lost / 2
+                for answer in range(picks):
+                    if mine[pick] and theirs[answer]:
+                        one, two = (pick, answer) if seat == 0 else (answer, pick)
+                        worth = value_at(after[node, one, two], values)
+                        met[pick, answer] = worth if seat == 0 else -worth
+            mark_certain(met, mine, theirs, value + same, certain)
+            for pick in range(picks):
+                if mine[pick]:
+                    kept = hardest_answer(met[pick], plans[1 - seat][node], certain)
+                    losses[node, seat] += given_away(value, kept) / 2
+            losses[node, seat] /= mine.sum()
     return losses

@@ -16,10 +16,8 @@ from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.positions.target import value_at
 from duelbook.solving.chance import Drawn
+from duelbook.solving.loss import ROUNDING
 from duelbook.solving.solution import Solution
-
-EQUAL = 1e-12
-"""Values closer than this are the same to a perfect player."""
 
 
 def board_table(solution: Solution, bell: int) -> Alone:
@@ -29,7 +27,7 @@ def board_table(solution: Solution, bell: int) -> Alone:
     graph = explore(game, rules, (start, game.start(rules, 1)))
     starts, targets, perfect, values = [0], [], [], []
     for state, seat, edges in zip(graph.states, graph.movers, graph.edges, strict=True):
-        plan = solution.plans(state)[seat]
+        plan = solution.plan(state, seat)
         values.append(solution.value(state))
         perfect += [plan[edge.move] for edge in edges]
         targets += [edge.target if edge.target < 0 else 2 * edge.target + edge.turned for edge in edges]
@@ -138,7 +136,7 @@ def _most_trying(kinds: Any, starts: Any, targets: Any, weights: Any, values: An
         choice, most = -1, 0.0
         for edge in range(starts[node], starts[node + 1]):
             target = targets[edge]
-            if sign * value_at(target, values) < sign * values[node] - EQUAL:
+            if sign * value_at(target, values) < sign * values[node] - ROUNDING:
                 continue
             if target < 0:
                 worth = sign * value_at(target, values)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from duelbook.coach.hint import Hint, hint
-from duelbook.coach.scales import Worth, worth_of
 from duelbook.coach.words import SAME, WORTH_SAYING, chance, percent
 from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove, Misread
 from duelbook.match import Match
@@ -72,15 +71,14 @@ def make(solution: Solution, state: Any, seat: int | None = None) -> Puzzle | No
     seat = turn if turn != BOTH else seat or 0
     if turn == BOTH and not _may_be_one(solution, state, seat):
         return None
-    worth = Worth(solution, state) if turn == BOTH else None
-    lost = _losses(solution, state, seat, worth)
+    lost = {option.move: option.loss / 2 for option in solution.options(state, seat)}
     right = [move for move, loss in lost.items() if loss <= SAME]
     if len(right) != 1 or len(lost) < 2:
         return None
     (answer,) = right
     if any(loss < WORTH_SAYING - SAME for move, loss in lost.items() if move != answer):
         return None
-    return _described(solution, state, seat, worth, answer, lost)
+    return _described(solution, state, seat, answer, lost)
 
 
 def _may_be_one(solution: Solution, state: Any, seat: int) -> bool:
@@ -88,27 +86,17 @@ def _may_be_one(solution: Solution, state: Any, seat: int) -> bool:
 
     A lot decides among picks that lose nothing, so that several would be right.
     """
-    sure = max(solution.plans(state)[seat]) >= 1 - SAME
+    sure = max(solution.plan(state, seat)) >= 1 - SAME
     return sure and chance(solution.value(state), seat) >= WORTH_SAYING - SAME
 
 
-def _losses(solution: Solution, state: Any, seat: int, worth: Worth | None) -> dict[int, float]:
-    """What every legal move gives away, in win probability."""
-    if worth is not None:
-        kept = chance(worth.value, seat)
-        return {move: kept - chance(worth.of(seat, move), seat) for move in worth.legal[seat]}
-    kept = chance(worth_of(solution, state), seat)
-    return {move: kept - chance(value, seat) for move, value, _ in solution.options(state)}
-
-
-def _described(
-    solution: Solution, state: Any, seat: int, worth: Worth | None, answer: int, lost: Mapping[int, float]
-) -> Puzzle:
+def _described(solution: Solution, state: Any, seat: int, answer: int, lost: Mapping[int, float]) -> Puzzle:
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
     advice = hint(solution, state, seat)
     plies = {words.index(choice.word): choice.plies for choice in advice.choices}
-    ends = set() if worth else {move for move in lost if game.turn(rules, game.apply(rules, state, move)) == OVER}
+    both = game.turn(rules, state) == BOTH
+    ends = set() if both else {move for move in lost if game.turn(rules, game.apply(rules, state, move)) == OVER}
     seen = looks(game, rules, state, seat, list(lost))
     # Without luck and secrets a mistake is seen by the end it leads to, elsewhere by how much it loses.
     exact = solution.kind == "backwards"
@@ -129,7 +117,7 @@ def _described(
             words[move],
             lost[move],
             candidates[move].plies if candidates[move].result < 0 else None,
-            _refuted(advice, worth, seat, move, words),
+            _punished(solution, state, seat, move) if both else _refuted(advice, words[move]),
         )
         for move in tempting
     )
@@ -167,10 +155,8 @@ def _question(solution: Solution, seat: int, advice: Hint) -> str:
     return f"{name} to move: only one move {'wins' if wins else 'holds'}. Which?"
 
 
-def _refuted(advice: Hint, worth: Worth | None, seat: int, move: int, words: tuple[str, ...]) -> str:
-    if worth is not None:
-        return _punished(worth, seat, move, words)
-    choice = next(each for each in advice.choices if each.word == words[move])
+def _refuted(advice: Hint, word: str) -> str:
+    choice = next(each for each in advice.choices if each.word == word)
     if choice.plies is None and choice.about.startswith("wins "):
         return choice.about.replace("wins ", "wins only ")
     if choice.about.startswith("holds"):
@@ -178,17 +164,16 @@ def _refuted(advice: Hint, worth: Worth | None, seat: int, move: int, words: tup
     return choice.about
 
 
-def _punished(worth: Worth, seat: int, pick: int, words: tuple[str, ...]) -> str:
+def _punished(solution: Solution, state: Any, seat: int, pick: int) -> str:
     """What a perfect opponent leaves a pick, and the answer that does it where one alone does."""
-    left = chance(worth.of(seat, pick), seat)
+    words = solution.game.dialogue.words(solution.rules)
+    left = chance(solution.value(state), seat) - solution.loss(state, seat, pick) / 2
     kept = "loses" if left <= SAME else f"keeps only {percent(left)}"
-
-    def after(answer: int) -> float:
-        return chance(worth.meeting(*((pick, answer) if seat == 0 else (answer, pick))), seat)
-
-    answers = [answer for answer in worth.legal[1 - seat] if abs(after(answer) - left) <= SAME]
+    after = {answer: chance(value, seat) for answer, value in solution.meetings(state, seat, pick).items()}
+    answers = [answer for answer in after if abs(after[answer] - left) <= SAME]
     # Of many that would do, those that a perfect opponent really plays.
-    answers = [answer for answer in answers if worth.plans[1 - seat][answer] > 0] or answers
+    plan = solution.plan(state, 1 - seat)
+    answers = [answer for answer in answers if plan[answer] > 0] or answers
     against = (
         f"if they answer {either(words[answer] for answer in answers[:3])}" if answers else "against perfect picks"
     )

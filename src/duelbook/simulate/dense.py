@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from duelbook.core import BOTH, Game
-from duelbook.players.level import RUNGS, level_plan
+from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
 from duelbook.positions.machine import compiling, need_compiler
@@ -45,9 +45,7 @@ def _mixed(name: str, perfect: list[float], mask: int, moves: int) -> list[float
     legal = [move for move in range(moves) if mask >> move & 1]
     if not legal or (name != "random" and not any(perfect)):
         return [0.0] * moves
-    if name == "random":
-        return [1 / len(legal) if move in legal else 0.0 for move in range(moves)]
-    return perfect if name == "perfect" else level_plan(RUNGS[name], perfect, legal)
+    return level_plan(RUNGS[name], perfect, legal)
 
 
 def legal_masks(places: Positions, seat: int) -> Any:

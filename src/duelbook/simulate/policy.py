@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 
 from duelbook.core import DuelError, Game
-from duelbook.match import View
 from duelbook.players import UnknownPlayer, check_kind
-from duelbook.players.level import RUNGS, level_plan
-from duelbook.players.perfect import perfect_plan
+from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.simulate.cells import CLOSE
 from duelbook.simulate.positions import Positions, positions
 from duelbook.solving.library import solution_for
@@ -58,12 +56,10 @@ def rung(policy: str) -> str:
 
 def named_plan(game: Game, rules: Any, name: str, state: Any, seat: int) -> tuple[float, ...]:
     """How likely a player of the ladder makes each move, from the functions that the player itself decides with."""
-    view = View(game, rules, state, seat, 0)
-    legal = view.legal()
-    if name == "random":
-        return tuple(1 / len(legal) if move in legal else 0.0 for move in game.moves)
-    plan = perfect_plan(solution_for(game, rules), view)
-    return tuple(plan) if name == "perfect" else tuple(level_plan(RUNGS[name], plan, legal))
+    nothing = (0.0,) * len(game.moves)
+    # Random does without a solution: it also plays duels that nobody has solved.
+    perfect = nothing if name == "random" else solution_for(game, rules).plan(state, seat)
+    return tuple(level_plan(RUNGS[name], perfect, game.legal_moves(rules, state, seat)))
 
 
 _tables: dict[tuple[str, Any, str, int], PolicyTable] = {}

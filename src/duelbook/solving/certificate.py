@@ -73,8 +73,8 @@ def _consistent(game: Game, rules: Any, solution: Solution, state: Any) -> bool:
     sign = 1 if seat == 0 else -1
     try:
         mine, plies = sign * solution.value(state), solution.plies(state)
-        options = [(sign * option.value, option.plies) for option in solution.options(state)]
-        plan = solution.plans(state)[seat]
+        options = [(sign * option.value, option.plies) for option in solution.options(state, seat)]
+        plan = solution.plan(state, seat)
     except NotInTable:
         return False
     best = max(value for value, _ in options)

@@ -1,5 +1,8 @@
 """A solved duel: what every position is worth, and how to play it. Plain Python: a plain install plays perfectly.
 
+Everybody who wants to know what a position is worth (the minimax value), how a perfect player plays it or what a move
+gives away asks here, and gets the same answer whether players take turns, pick at once, or luck has a say.
+
 A solution is a table from the numbers of positions (see `layout`) to what is known of them. In alternating duels and
 duels of secret picks most positions share a few hundred facts, so the table holds a place in a list of facts. In duels
 with luck it holds the values at the positions where a card comes; where a player decides, one look ahead through the
@@ -11,10 +14,11 @@ from __future__ import annotations
 from array import array
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game
+from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game, IllegalMove
 from duelbook.positions.layout import Numbering
+from duelbook.solving.loss import ROUNDING, given_away, hardest_answer, mark_certain
 
-ROUNDING = 1e-9
+BEYOND = 1e-9
 """How far computing may carry a value beyond what it can be."""
 ENDS = {0: 1.0, 1: -1.0, DRAW: 0.0}
 
@@ -24,11 +28,27 @@ class NotInTable(DuelError):
 
 
 class Option(NamedTuple):
-    """One choice at a position: what it is worth for Player 1 and, in a decided game, in how many plies it ends."""
+    """One legal move of a seat, and what comes of it."""
 
     move: int
     value: float
+    """What it is worth to Player 1 if both play perfectly from then on; of a secret pick, what a perfect answer leaves
+    of it (see `loss`)."""
     plies: int | None
+    """In a decided game, how many plies it takes to the end, this one counted."""
+    loss: float
+    """What it gives away, 0 or more (see `Solution.loss`)."""
+
+
+class _Picks(NamedTuple):
+    """One seat's picks at a position where both pick at once, seen from that seat: what is good for it is high."""
+
+    met: list[list[float]]
+    """What each pair of legal picks comes to: `met[pick][answer]`, with zeros where a pick is not legal."""
+    plan: tuple[float, ...]
+    """The other seat's."""
+    certain: list[bool]
+    """The answers that are perfect by themselves."""
 
 
 class Fact(NamedTuple):
@@ -41,6 +61,21 @@ class Fact(NamedTuple):
     first: tuple[float, ...]
     """How likely a perfect Player 1 picks each move; in alternating duels one of them is certain."""
     second: tuple[float, ...]
+
+    @property
+    def middle(self) -> float:
+        return (self.low + self.high) / 2
+
+
+def settled(value: float) -> float:
+    """A value without the dust of rounding, where it is whole."""
+    whole = round(value)
+    return whole + 0.0 if abs(value - whole) < ROUNDING else value  # and no minus in front of a zero
+
+
+def _for(seat: int, value: float) -> float:
+    """A value of Player 1's as a seat sees it, or the other way round."""
+    return value if seat == 0 else -value
 
 
 class Solution:
@@ -55,32 +90,38 @@ class Solution:
         """How many positions were solved, mirrors counted once."""
         self.error: float = about["error"]
         """No value is further from the truth than this."""
+        self.same: float = 2 * self.error + ROUNDING
+        """Two values of this solution that are no further apart than this may be the same in truth."""
+        self._picked: tuple[Any, tuple[_Picks, _Picks]] | None = None
 
     # What a position is worth
 
     def value(self, state: Any) -> float:
+        """What a position is worth to Player 1, without the dust of rounding on values that are whole."""
+        return settled(self._value(state))
+
+    def _value(self, state: Any) -> float:
         turn = self.game.turn(self.rules, state)
         if turn == OVER:
             return ENDS[self.game.winner(self.rules, state)]
         if self.kind == "luck" and turn != LUCK:
-            game, rules = self.game, self.rules
-            values = [self.value(game.apply(rules, state, move)) for move in game.legal_moves(rules, state, turn)]
+            values = [self.value(after) for _, after in self._afters(state)]
             return max(values) if turn == 0 else min(values)
         if self.kind == "luck":
             number, turned = self._number(state)
             value: float = self.table[number]
-            if not abs(value) <= 1 + ROUNDING:  # no number at all stands where there is no position
+            if not abs(value) <= 1 + BEYOND:  # no number at all stands where there is no position
                 raise self._unknown(state)
             return -value if turned else value
         fact, _ = self._fact(state)
-        return (fact.low + fact.high) / 2 + 0.0  # no minus in front of a zero
+        return fact.middle
 
     def bounds(self, state: Any) -> tuple[float, float]:
         """What Player 1 can guarantee, and what Player 2 can hold Player 1 to."""
         if self.kind == "picks" and self.game.turn(self.rules, state) != OVER:
             fact, _ = self._fact(state)
             return fact.low + 0.0, fact.high + 0.0
-        value = self.value(state)
+        value = self._value(state)
         return value - self.error, value + self.error
 
     def plies(self, state: Any) -> int | None:
@@ -92,37 +133,122 @@ class Solution:
         plies = self._fact(state)[0].plies
         return plies if plies >= 0 else None
 
-    def options(self, state: Any) -> list[Option]:
-        """Every legal move of the player whose turn it is, with what it is worth."""
-        seat = self.game.turn(self.rules, state)
-        found = []
-        for move in self.game.legal_moves(self.rules, state, seat):
-            after = self.game.apply(self.rules, state, move)
-            plies = self.plies(after)
-            found.append(Option(move, self.value(after), None if plies is None else plies + 1))
-        return found
+    # What a seat can do about it
 
-    # How to play it
-
-    def plans(self, state: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """How likely each player's perfect play picks each move; all zeros for one who has no decision here."""
-        fact, turned = self._fact(state)
-        return (fact.second, fact.first) if turned else (fact.first, fact.second)
-
-    def matrix(self, state: Any) -> list[list[float | None]]:
-        """Where both pick: what each pair of picks is worth, None where one of them is not legal."""
-        game, rules = self.game, self.rules
-        if game.turn(rules, state) != BOTH:
-            raise DuelError("Only one player decides at this position.")
+    def options(self, state: Any, seat: int) -> list[Option]:
+        """Every legal move of a seat with what it is worth; none for a seat that has no decision here."""
+        turn = self.game.turn(self.rules, state)
+        if turn == BOTH:
+            picks = self.game.legal_moves(self.rules, state, seat)
+            return [self._option(state, seat, pick, self._pick_value(state, seat, pick), None) for pick in picks]
         return [
-            [
-                self.value(game.resolve(rules, state, one, two))
-                if game.legal(rules, state, 0, one) and game.legal(rules, state, 1, two)
-                else None
-                for two in game.moves
-            ]
-            for one in game.moves
+            self._option(state, seat, move, _for(seat, self.value(after)), self.plies(after))
+            for move, after in (self._afters(state) if turn == seat else ())
         ]
+
+    def _option(self, state: Any, seat: int, move: int, kept: float, plies: int | None) -> Option:
+        lost = given_away(_for(seat, self.value(state)), kept)
+        return Option(move, _for(seat, kept) + 0.0, None if plies is None else plies + 1, lost)
+
+    def _afters(self, state: Any) -> list[tuple[int, Any]]:
+        """Every legal move of the seat whose turn it is, and where it leads."""
+        game, rules = self.game, self.rules
+        moves = game.legal_moves(rules, state, game.turn(rules, state))
+        return [(move, game.apply(rules, state, move)) for move in moves]
+
+    def loss(self, state: Any, seat: int, move: int) -> float:
+        """What a move gives away of the value of a position, 0 or more: half of it is the win probability it loses.
+
+        Where both pick, a foul is asked of the rules like any other pick: they say what it costs.
+        """
+        game, rules = self.game, self.rules
+        turn = game.turn(rules, state)
+        if turn not in (seat, BOTH):
+            raise DuelError(f"{game.seats[seat]} has nothing to decide at {game.write_position(rules, state)}.")
+        if turn == BOTH:
+            kept = self._pick_value(state, seat, move)
+        elif game.legal(rules, state, seat, move):
+            kept = _for(seat, self.value(game.apply(rules, state, move)))
+        else:
+            raise IllegalMove(game.dialogue.why_not(rules, state, seat, move))
+        return float(given_away(_for(seat, self.value(state)), kept))
+
+    def plan(self, state: Any, seat: int) -> tuple[float, ...]:
+        """How likely a seat's perfect play makes each move; all zeros for a seat that has no decision here."""
+        turn = self.game.turn(self.rules, state)
+        if turn not in (seat, BOTH):
+            return (0.0,) * len(self.game.moves)
+        if self.kind == "luck":
+            choice = self._most_trying(state, seat)
+            return tuple(1.0 if move == choice else 0.0 for move in range(len(self.game.moves)))
+        fact, turned = self._fact(state)
+        return fact.second if (seat == 0) == turned else fact.first
+
+    # Where luck has a say
+
+    def _most_trying(self, state: Any, seat: int) -> int:
+        """The best move; among equals the one after which a slip of the other costs the other most."""
+        afters = dict(self._afters(state))
+        worth = {move: _for(seat, self.value(after)) for move, after in afters.items()}
+        good = [move for move in worth if worth[move] >= max(worth.values()) - ROUNDING]
+        if len(good) == 1:
+            return good[0]
+        return max(good, key=lambda move: _for(seat, self._after_a_slip(afters[move], seat)))
+
+    def _after_a_slip(self, state: Any, seat: int) -> float:
+        """What a position is worth to Player 1 if the seat that is not `seat` next makes any legal move."""
+        game, rules = self.game, self.rules
+        turn = game.turn(rules, state)
+        if turn in (OVER, BOTH, seat):
+            return self.value(state)
+        if turn == LUCK:
+            weights = [(game.odds(rules, state, face), face) for face in game.faces]
+            total = sum(weight for weight, _ in weights)
+            return sum(w * self._after_a_slip(game.deal(rules, state, face), seat) for w, face in weights if w) / total
+        values = [self.value(after) for _, after in self._afters(state)]
+        return sum(values) / len(values)
+
+    # Where both pick at once
+
+    def meetings(self, state: Any, seat: int, pick: int) -> dict[int, float]:
+        """What a pick of a seat comes to with every legal answer, in Player 1's values."""
+        row = self._row(state, seat, pick)
+        return {answer: _for(seat, row[answer]) for answer in self.game.legal_moves(self.rules, state, 1 - seat)}
+
+    def _pick_value(self, state: Any, seat: int, pick: int) -> float:
+        """What a pick is worth to the seat that makes it, against a perfect opponent."""
+        picks = self._picks(state, seat)
+        row = picks.met[pick]
+        if not self.game.legal(self.rules, state, seat, pick):
+            row = self._row(state, seat, pick)
+        return float(hardest_answer(row, picks.plan, picks.certain))
+
+    def _row(self, state: Any, seat: int, pick: int) -> list[float]:
+        """What a pick comes to with every legal answer."""
+        game, rules = self.game, self.rules
+        row = [0.0] * len(game.moves)
+        for answer in game.legal_moves(rules, state, 1 - seat):
+            pair = (pick, answer) if seat == 0 else (answer, pick)
+            row[answer] = _for(seat, self.value(game.resolve(rules, state, *pair)))
+        return row
+
+    def _picks(self, state: Any, seat: int) -> _Picks:
+        """All picks of a seat at a position. One pick is asked about after the other, so the last answer is kept."""
+        known = self._picked
+        if known is None or known[0] != state:
+            known = self._picked = (state, self._both_seats_picks(state))
+        return known[1][seat]
+
+    def _both_seats_picks(self, state: Any) -> tuple[_Picks, _Picks]:
+        game, rules, moves = self.game, self.rules, range(len(self.game.moves))
+        mine, theirs = ([game.legal(rules, state, seat, move) for move in moves] for seat in (0, 1))
+        met = [self._row(state, 0, pick) if mine[pick] else [0.0] * len(moves) for pick in moves]
+        turned = [[-met[one][two] for one in moves] for two in moves]
+        value = self.value(state)
+        marks = ([False] * len(moves), [False] * len(moves))
+        mark_certain(met, mine, theirs, value + self.same, marks[0])
+        mark_certain(turned, theirs, mine, -value + self.same, marks[1])
+        return _Picks(met, self.plan(state, 1), marks[0]), _Picks(turned, self.plan(state, 0), marks[1])
 
     # The table
 

@@ -21,7 +21,7 @@ from duelbook.positions import layout as layouts
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, layout_of
 from duelbook.positions.size import MOST_NUMBERS
-from duelbook.solving.solution import ROUNDING, Fact, Solution
+from duelbook.solving.solution import BEYOND, Fact, Solution
 
 MAGIC = b"duelbook solution 2\n"
 OLDER = b"duelbook solution "
@@ -141,8 +141,8 @@ def _facts(said: Any, moves: int) -> list[Fact]:
     facts = []
     for fact in said:
         _need(type(fact) is list and len(fact) == 5)
-        low, high = (_number(bound, -1.0 - ROUNDING, 1.0 + ROUNDING) for bound in fact[:2])
-        _need(low <= high + ROUNDING)
+        low, high = (_number(bound, -1.0 - BEYOND, 1.0 + BEYOND) for bound in fact[:2])
+        _need(low <= high + BEYOND)
         plans = (_plan(fact[3], moves), _plan(fact[4], moves))
         facts.append(Fact(low, high, _whole(fact[2], -1, LONGEST_GAME), *plans))
     return facts
@@ -157,7 +157,7 @@ def _plan(said: Any, moves: int) -> tuple[float, ...]:
         move = _whole(pair[0], 0, moves - 1)
         _need(plan[move] == 0.0)
         plan[move] = _number(pair[1], 0.0, 1.0)
-    _need(not said or abs(sum(plan) - 1) <= ROUNDING)
+    _need(not said or abs(sum(plan) - 1) <= BEYOND)
     return tuple(plan)
 
 

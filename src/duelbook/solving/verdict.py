@@ -40,9 +40,9 @@ def _how_it_stays_even(solution: Solution, state: Any) -> str:
     while waiting:
         at = waiting[-1]
         following = []
-        for move, value, _ in solution.options(at):
-            if value == 0:
-                after = game.apply(rules, at, move)
+        for option in solution.options(at, game.turn(rules, at)):
+            if option.value == 0:
+                after = game.apply(rules, at, option.move)
                 if game.turn(rules, after) == OVER:
                     drawn = True
                 elif after not in seen:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import fsum
 from typing import Any, NamedTuple
 
-from duelbook.coach.scales import given_away, guess_in, lost_by_picks, worth_of
+from duelbook.coach.scales import weigh
 from duelbook.core import BOTH, LUCK, DuelError
 from duelbook.games import load
 from duelbook.match import Match
@@ -31,43 +31,37 @@ def account(match: Match) -> Account:
     scale = scale_of(match.game.id, match.rules)
     if scale is None:
         return Account()
-    steps = match.steps
-    start = was = scale.worth(match.start)
+    states = [*(step.before for step in match.steps), match.state]
+    weights = [
+        weigh(scale, step.turn, step.play, step.before, after)
+        for step, after in zip(match.steps, states[1:], strict=True)
+    ]
     losses: tuple[list[float], list[float]] = ([], [])
-    luck, guess = [], []
-    for at, (turn, play, before) in enumerate(steps, 1):
-        now = scale.worth(steps[at].before if at < len(steps) else match.state)
-        if turn == LUCK:
-            luck.append(now - was)
-        elif turn == BOTH:
-            one, two = scale.lost_by_picks(before, play)
-            losses[0].append(one / 2)
-            losses[1].append(two / 2)
-            guess.append(guess_in(was, now, one, two))
-        else:
-            losses[turn].append((given_away(was, now) if turn == 0 else given_away(now, was)) / 2)
-        was = now
-    return Account((tuple(losses[0]), tuple(losses[1])), start, fsum(luck) + 0.0, fsum(guess) + 0.0)
+    for step, weight in zip(match.steps, weights, strict=True):
+        for seat in () if step.turn == LUCK else (0, 1) if step.turn == BOTH else (step.turn,):
+            losses[seat].append(weight.lost[seat] / 2)
+    luck, guess = fsum(weight.luck for weight in weights), fsum(weight.guess for weight in weights)
+    return Account((tuple(losses[0]), tuple(losses[1])), scale.value(match.start), luck + 0.0, guess + 0.0)
 
 
 class Scale:
-    """Says what positions and pairs of picks are worth. The same ones come up game after game, so it remembers them."""
+    """Says what positions are worth and decisions lose. The same ones come up game after game, so it remembers them."""
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
-        self._worth: dict[Any, float] = {}
-        self._lost: dict[Any, tuple[float, float]] = {}
+        self._values: dict[Any, float] = {}
+        self._losses: dict[Any, float] = {}
 
-    def worth(self, state: Any) -> float:
-        known = self._worth.get(state)
+    def value(self, state: Any) -> float:
+        known = self._values.get(state)
         if known is None:
-            known = _room_in(self._worth)[state] = worth_of(self.solution, state)
+            known = _room_in(self._values)[state] = self.solution.value(state)
         return known
 
-    def lost_by_picks(self, state: Any, picks: tuple[int, int]) -> tuple[float, float]:
-        known = self._lost.get((state, picks))
+    def loss(self, state: Any, seat: int, move: int) -> float:
+        known = self._losses.get((state, seat, move))
         if known is None:
-            known = _room_in(self._lost)[state, picks] = lost_by_picks(self.solution, state, picks)
+            known = _room_in(self._losses)[state, seat, move] = self.solution.loss(state, seat, move)
         return known
 
 

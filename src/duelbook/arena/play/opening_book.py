@@ -14,7 +14,6 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from duelbook.coach.scales import worth_of
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
 from duelbook.games import load
 from duelbook.luck import mix, pick
@@ -46,7 +45,7 @@ def book(game_id: str, changes: tuple[str, ...] = ()) -> tuple[str, ...]:
         raise DuelError(f"{error} Without a solution {shown} has no book of openings; random:N needs none.") from None
 
     def rank(state: Any) -> tuple[float, int]:
-        return round(abs(worth_of(solution, state)), DIGITS), -(solution.plies(state) or 0)
+        return round(abs(solution.value(state)), DIGITS), -(solution.plies(state) or 0)
 
     found: dict[int, Any] = {}
     for number in range(WALKS):

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from duelbook.arena.play.opening_book import book, dice, walked
 from duelbook.arena.play.results import Result, duel_name
-from duelbook.coach.scales import worth_of
 from duelbook.core import OVER, DuelError, Game, variant
 from duelbook.games import game_ids, load
 from duelbook.solving.library import solution_for
@@ -185,7 +184,7 @@ def _begun(duel: str, opening: str, games: int) -> Begun:
     game, rules = _game(duel)
     state = game.read_position(rules, opening) if opening else game.start(rules, 0)
     solution = _solution(game, rules)
-    value = None if solution is None else worth_of(solution, state)
+    value = None if solution is None else solution.value(state)
     return Begun(duel, game.write_position(rules, state), value, games)
 
 
