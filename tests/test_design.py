@@ -106,6 +106,7 @@ ALLOWED = {
         "positions",
         "solving",
         "speech",
+        "window",
     },
     "simulate": {"core", "games", "luck", "match", "players", "policies", "positions", "solving", "speech"},
     "tui": {

@@ -19,7 +19,8 @@ from duelbook.arena.play.results import Fault, Limits, pairs_of
 from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.columns import wrapped
 from duelbook.arena.report.data import as_json
-from duelbook.arena.report.html import _known, _loss_mark, page
+from duelbook.arena.report.html import page
+from duelbook.arena.report.html_numbers import _known, _loss_mark
 from duelbook.arena.report.plots import Line, Mark, dot_plot, gauge, shortened, ticks
 from duelbook.arena.report.sections import better_than_the_next, loss_span
 from duelbook.arena.report.table_text import number, table_lines
@@ -195,7 +196,7 @@ def test_nothing_but_commands_is_wider_than_the_window(found: Findings, width: i
 
 
 def test_a_number_and_its_sign_stay_together() -> None:
-    assert list(wrapped("with its 95 % interval", 11)) == ["with its", "95 %", "interval"]
+    assert list(wrapped("It comes with its 95 % interval", 20)) == ["It comes with its", "95 % interval"]
 
 
 def test_who_is_better_is_said_alike_everywhere() -> None:

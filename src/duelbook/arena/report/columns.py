@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
+
+from duelbook.window import folded
 
 GAP = 2
 SHORTEST_NAME = 6
-FIRM = "\N{NO-BREAK SPACE}"
 
 
 def fits(lines: Sequence[str], width: int | None) -> bool:
@@ -43,14 +43,7 @@ def clipped(name: str, most: int) -> str:
 
 def wrapped(sentence: str, width: int | None, indent: str = "") -> Iterator[str]:
     """A sentence in lines that are not longer than this."""
-    if width is None:
-        yield indent + sentence
-        return
-    wrapper = textwrap.TextWrapper(
-        width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
-    for line in wrapper.wrap(sentence.replace(" %", f"{FIRM}%")):  # a number and its sign stay together
-        yield line.replace(FIRM, " ")
+    yield from folded(indent + sentence, width).split("\n")
 
 
 __all__ = ["clipped", "columns", "fits", "wrapped"]
