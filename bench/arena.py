@@ -19,10 +19,11 @@ from unittest.mock import patch
 from bench.bots import programs, stay_on_one_processor
 from bench.report import Aim, alternate, publish, table
 
+from duelbook.arena.play.crews import crew
 from duelbook.arena.play.schedule import duel, enter
 from duelbook.arena.play.store import Store
 from duelbook.arena.play.tournament import Plan, Programme, hold, programme
-from duelbook.arena.play.workers import HERE, crew
+from duelbook.arena.play.workers import HERE
 from duelbook.engine.process import Process
 from duelbook.games import ROOMS
 

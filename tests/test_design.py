@@ -6,10 +6,12 @@ import ast
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Set
 from pathlib import Path
 
 import pytest
 
+import duelbook
 from duelbook import game_ids, load
 from duelbook.games import ROOMS
 
@@ -57,6 +59,7 @@ ALLOWED = {
     "table": {
         "core",
         "disk",
+        "fairness",
         "folders",
         "games",
         "luck",
@@ -155,29 +158,99 @@ ALLOWED = {
         "speech",
         "window",
     },
-    "__init__": {"core", "games", "match"},
+    "duel": {
+        "coach",
+        "core",
+        "games",
+        "luck",
+        "maps",
+        "match",
+        "players",
+        "policies",
+        "puzzles",
+        "record",
+        "simulate",
+        "solving",
+    },
+    "__init__": {"arena", "coach", "core", "duel", "games", "maps", "match", "players", "puzzles", "record", "solving"}
+    | {"table"},
     "__main__": {"cli"},
 }
+
+
+KNOWN_CYCLES = (
+    # The ladder of rules that nobody has computed yet is computed by whoever asks for its table.
+    {"duelbook.policies.ladder", "duelbook.policies.levels"},
+    # The table of a policy is made by the room that knows the kind of duel, which speaks of policies.
+    {"duelbook.simulate.dense", "duelbook.simulate.policy"},
+    {"duelbook.solving.recursive", "duelbook.solving.tempting_picks"},
+    {"duelbook.arena.report.html", "duelbook.arena.report.text"},
+    # The app opens screens, and screens ask the app to open others.
+    {f"duelbook.tui.{name}" for name in ("aftermath", "app", "moves", "recorded", "replay", "table")},
+)
+"""Modules that import each other inside functions, with the reason. A new one is a mistake; one that is gone goes."""
+
+
+def module_of(path: Path) -> str:
+    return ".".join(("duelbook", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
 def room_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
-def imported(path: Path) -> set[str]:
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def imported(path: Path, text: str | None = None, *, for_types: bool = True) -> set[str]:
+    """Every module that a file imports, in whatever form and wherever in the file; of ours, the module itself.
+
+    `from duelbook import patience` and `from . import patience` name a module as much as `import duelbook.patience`
+    does, and so does a text handed to `import_module`. A name of the front door is the module that it comes from.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8") if text is None else text)
+    left_out = set[ast.AST]() if for_types else {part for node in _for_types(tree) for part in ast.walk(node)}
+    names = set[str]()
+    for node in ast.walk(tree):
+        if node in left_out:
+            continue
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            names.add(node.module or "")
-            if node.module == "duelbook":  # `from duelbook import folders` imports a room too
-                names |= {f"duelbook.{alias.name}" for alias in node.names if _is_room(alias.name)}
+            base = _base(path, node)
+            names |= {_module(base, alias.name) for alias in node.names}
+        elif isinstance(node, ast.Call) and _called(node) in ("import_module", "__import__"):
+            names |= {str(word.value) for word in node.args if isinstance(word, ast.Constant)}
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "duelbook":
+            names.add(_module("duelbook", node.attr))
     return names
 
 
-def _is_room(name: str) -> bool:
-    return (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").is_file()
+def _for_types(tree: ast.AST) -> list[ast.If]:
+    """The blocks that only checkers of types read."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    ]
+
+
+def _base(path: Path, node: ast.ImportFrom) -> str:
+    """What stands behind `from`, with the dots of a relative import spelled out."""
+    if not node.level:
+        return node.module or ""
+    package = ["duelbook", *path.relative_to(SOURCE).parts[:-1]]
+    return ".".join([*package[: len(package) - node.level + 1], *filter(None, [node.module])])
+
+
+def _module(base: str, name: str) -> str:
+    if f"{base}.{name}" in MODULES:
+        return f"{base}.{name}"
+    return duelbook._WHERE.get(name, base) if base == "duelbook" else base
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
@@ -185,6 +258,61 @@ def test_imports_point_one_way(path: Path) -> None:
     room = room_of(path)
     rooms = {name.split(".")[1] for name in imported(path) if name.startswith("duelbook.")}
     assert rooms <= ALLOWED[room] | {room}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import duelbook.patience",
+        "import duelbook.patience as waiting",
+        "from duelbook import patience",
+        "from duelbook.patience import patience",
+        "from . import patience",
+        "from .patience import patience",
+        "from importlib import import_module\nimport_module('duelbook.patience')",
+        "import importlib\nimportlib.import_module('duelbook.patience')",
+        "import duelbook\nduelbook.patience.patience",
+        "def late():\n    from duelbook import patience",
+        "if TYPE_CHECKING:\n    from duelbook.patience import patience",
+    ],
+)
+def test_no_form_of_import_slips_through(line: str) -> None:
+    assert "duelbook.patience" in imported(SOURCE / "somewhere.py", line)
+
+
+def test_a_name_of_the_front_door_is_the_room_behind_it() -> None:
+    assert "duelbook.duel" in imported(SOURCE / "somewhere.py", "from duelbook import Duel")
+
+
+def test_modules_that_import_each_other_are_known() -> None:
+    """Inside functions too, where Python does not mind: whoever reads one of them has to read all."""
+    graph = {name: imported(path, for_types=False) & MODULES.keys() - {name} for name, path in MODULES.items()}
+    assert [each for each in circles(graph) if not any(each <= known for known in KNOWN_CYCLES)] == []
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set[str]()}) == [{"a", "b", "c"}]
+
+
+def circles(graph: Mapping[str, Set[str]]) -> list[set[str]]:
+    """The largest sets of modules each of which leads to every other."""
+    reach = {name: _reached(graph, name) for name in graph}
+    found: list[set[str]] = []
+    for name in graph:
+        circle = {other for other in reach[name] if name in reach[other]}
+        if circle and circle not in found:
+            found.append(circle)
+    return found
+
+
+def _reached(graph: Mapping[str, Set[str]], start: str) -> set[str]:
+    found, waiting = set[str](), list(graph[start])
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += graph[name]
+    return found
 
 
 @pytest.mark.parametrize("id", ROOMS)

@@ -1,25 +1,114 @@
-"""Duelbook: five two-player duels, exactly by the book."""
+"""Duelbook: five two-player duels, exactly by the book.
 
-from duelbook.core import DRAW, BadPosition, BadRules, DuelError, Game, IllegalMove, Misread, Turn, variant
+This is the front door for people who write Python; docs/python.md shows all of it. What a duel is and the referee are
+here at once, everything else is loaded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from duelbook.core import (
+    DRAW,
+    BadPosition,
+    BadRules,
+    DuelError,
+    Game,
+    IllegalMove,
+    Knob,
+    Misread,
+    Turn,
+    assemble,
+    variant,
+)
 from duelbook.games import game_ids, load
-from duelbook.match import Match, Outcome, Player, View
+from duelbook.match import Match, Outcome, Player, PlayerFault, View
+
+if TYPE_CHECKING:
+    from duelbook.arena.held import Held, tournament
+    from duelbook.arena.play.schedule import Entry
+    from duelbook.coach.hint import Hint
+    from duelbook.coach.review import Review, averages, review
+    from duelbook.duel import Duel
+    from duelbook.maps.atlas import Grid
+    from duelbook.maps.image import draw_map
+    from duelbook.players import seat_player
+    from duelbook.puzzles.puzzle import Puzzle
+    from duelbook.record import Record, reads, writes
+    from duelbook.solving.solution import Solution
+    from duelbook.table.shelf import read_records, write_record
+    from duelbook.table.verify import Verified, verify
 
 __version__ = "0.5.0"
+
+_ROOMS = {
+    "duelbook.arena.held": ("Held", "tournament"),
+    "duelbook.arena.play.schedule": ("Entry",),
+    "duelbook.coach.hint": ("Hint",),
+    "duelbook.coach.review": ("Review", "averages", "review"),
+    "duelbook.duel": ("Duel",),
+    "duelbook.maps.atlas": ("Grid",),
+    "duelbook.maps.image": ("draw_map",),
+    "duelbook.players": ("seat_player",),
+    "duelbook.puzzles.puzzle": ("Puzzle",),
+    "duelbook.record": ("Record", "reads", "writes"),
+    "duelbook.solving.solution": ("Solution",),
+    "duelbook.table.shelf": ("read_records", "write_record"),
+    "duelbook.table.verify": ("Verified", "verify"),
+}
+"""Where the names are that are loaded when they are first asked for. Checkers of types read the same above."""
+_WHERE = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
     "DRAW",
     "BadPosition",
     "BadRules",
+    "Duel",
     "DuelError",
+    "Entry",
     "Game",
+    "Grid",
+    "Held",
+    "Hint",
     "IllegalMove",
+    "Knob",
     "Match",
     "Misread",
     "Outcome",
     "Player",
+    "PlayerFault",
+    "Puzzle",
+    "Record",
+    "Review",
+    "Solution",
     "Turn",
+    "Verified",
     "View",
+    "assemble",
+    "averages",
+    "draw_map",
     "game_ids",
     "load",
+    "read_records",
+    "reads",
+    "review",
+    "seat_player",
+    "tournament",
     "variant",
+    "verify",
+    "write_record",
+    "writes",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'duelbook' has no attribute {name!r}")
+    found = getattr(import_module(_WHERE[name]), name)
+    globals()[name] = found  # the next time Python finds it without asking here
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove
+from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove, Misread
 from duelbook.luck import Luck, pick
 from duelbook.speech import amount, in_one_line, quote
 from duelbook.speech import choices as list_choices
@@ -384,6 +384,18 @@ class Match:
             except (PlayerFault, IllegalMove) as error:
                 self.fail(seat, error)
                 return
+
+
+def read_move(match: Match, seat: int, text: str) -> int:
+    """The legal move that a text names now. Raises Misread or IllegalMove, with what could have been said instead."""
+    game, rules, state = match.game, match.rules, match.state
+    try:
+        move = int(game.dialogue.read(rules, state, seat, text))
+    except Misread as error:
+        raise Misread(f"{error} {match.choices(seat)}") from None
+    if not game.legal(rules, state, seat, move):
+        raise IllegalMove(f"{game.dialogue.why_not(rules, state, seat, move)} {match.choices(seat)}")
+    return move
 
 
 def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:

@@ -300,9 +300,9 @@ def test_programs_come_first_and_options_may_have_one_dash(monkeypatch: pytest.M
 
 def test_the_state_of_the_table_while_it_runs() -> None:
     from arena_helper import plan
+    from duelbook.arena.play.crews import crew
     from duelbook.arena.play.results import Fault
     from duelbook.arena.play.tournament import hold, programme
-    from duelbook.arena.play.workers import crew
 
     asked = plan("random level:3 perfect", "tower", rounds=1)
     results = hold(programme(asked), crew("one-process")).results

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from arena_helper import plan
+from duelbook.arena.play.crews import crew
 from duelbook.arena.play.results import KILLED, Limits, Result
 from duelbook.arena.play.schedule import Entry, duel, enter
 from duelbook.arena.play.tournament import Plan, hold, programme
-from duelbook.arena.play.workers import crew
 from duelbook.core import DuelError
 from duelbook.engine.surroundings import OFF, Surroundings
 

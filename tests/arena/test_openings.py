@@ -330,7 +330,7 @@ def asked(*words: str) -> str:
 def test_what_the_command_refuses() -> None:
     assert "2: " in asked("--openings", "random:0")
     assert "1 to 100 turns long" in asked("--openings", "random:0")
-    assert "--openings random:4 is four turns" in asked("--openings", "random:many")
-    assert "--openings random:4 is four turns" in asked("--openings", "random")
+    assert "--openings: random:4 is four turns" in asked("--openings", "random:many")
+    assert "--openings: random:4 is four turns" in asked("--openings", "random")
     assert "1: " in asked("--openings", "no such file")
     assert "cannot be read from 'no such file'" in asked("--openings", "no such file")

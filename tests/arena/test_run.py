@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from arena_helper import MortalWorkers, StillbornWorkers, die_answering, fake_players, plan, wait_for_ever
+from duelbook.arena.play.crews import crew
 from duelbook.arena.play.pairs import Games
 from duelbook.arena.play.results import Entrant, Fault, Played, Result
 from duelbook.arena.play.run import results_of
@@ -24,7 +25,7 @@ from duelbook.arena.play.seats import close_all
 from duelbook.arena.play.store import Store
 from duelbook.arena.play.telling import GAVE_UP
 from duelbook.arena.play.tournament import hold, programme
-from duelbook.arena.play.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c, crew
+from duelbook.arena.play.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c
 from duelbook.core import DuelError
 from helpers import HANGING
 

@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 
 from arena_helper import plan
+from duelbook.arena.play.crews import crew
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Limits, Task
 from duelbook.arena.play.schedule import (
@@ -23,7 +24,6 @@ from duelbook.arena.play.schedule import (
 )
 from duelbook.arena.play.telling import new_match
 from duelbook.arena.play.tournament import hold, programme
-from duelbook.arena.play.workers import crew
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.luck import LARGEST_SEED

@@ -25,9 +25,9 @@ from duelbook.arena.judge.sprt import (
     expected_score,
     log_likelihood_ratio,
 )
+from duelbook.arena.play.crews import crew
 from duelbook.arena.play.results import Fault, Result, Task
 from duelbook.arena.play.tournament import hold, programme
-from duelbook.arena.play.workers import crew
 from duelbook.core import DRAW, DuelError
 from duelbook.luck import below, mix
 from duelbook.policies.levels import score

@@ -10,6 +10,7 @@ from arena_helper import Program, plan
 from duelbook.arena.judge.cross_table import cross_table
 from duelbook.arena.judge.tally import Tally
 from duelbook.arena.play import seats
+from duelbook.arena.play.crews import crew
 from duelbook.arena.play.exact import exact_results, to_play
 from duelbook.arena.play.ledger import read
 from duelbook.arena.play.openings import USUAL_START, Openings
@@ -18,7 +19,6 @@ from duelbook.arena.play.schedule import duel, enter, schedule
 from duelbook.arena.play.store import Store
 from duelbook.arena.play.tournament import Pair, Pairs, Plan, hold, programme
 from duelbook.arena.play.traces import found
-from duelbook.arena.play.workers import crew
 from duelbook.arena.report.table_text import table_lines
 from duelbook.core import DRAW
 from duelbook.fairness import proof_of_luck

@@ -9,16 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from duelbook import folders
-from duelbook.arena.play.openings import (
-    BOOK,
-    RANDOM,
-    USUAL_START,
-    Openings,
-    from_book,
-    from_file,
-    from_random_play,
-)
+from duelbook.arena.play.openings import RANDOM, Openings, openings_named
 from duelbook.arena.play.results import Limits
 from duelbook.arena.play.schedule import Duel, Entry, duel
 from duelbook.core import BadRules, DuelError
@@ -193,27 +184,16 @@ def _knows(id: str, rule: str) -> bool:
 # Where games begin
 
 
-_RANDOM = re.compile(r"random:(\d{1,4})", re.ASCII)
-
-
 def read_openings(word: str | None, duels: Sequence[Duel]) -> Openings:
     """`book`, `random:4`, or the name of a file."""
-    if word is None:
-        return USUAL_START
-    if word.startswith("file="):
+    if word is not None and word.startswith("file="):
         raise click.UsageError("--openings takes the name of a file alone, without file= and the words behind it.")
-    names = [str(each) for each in duels]
-    found = _RANDOM.fullmatch(word)
-    if word == BOOK:
-        return from_book(names)
-    if found is None and word.partition(":")[0] != RANDOM:
-        return from_file(folders.named(word), names)
     try:
-        if found is None:
-            raise DuelError(f"--openings random:4 is four turns of random play before each pair, not {quote(word)}.")
-        return from_random_play(int(found[1]), names)
+        return openings_named(word, [str(each) for each in duels])
     except DuelError as error:
-        raise click.UsageError(str(error)) from None
+        if word is not None and word.partition(":")[0] == RANDOM:
+            raise click.UsageError(f"--openings: {error}") from None
+        raise
 
 
 # The test that stops early

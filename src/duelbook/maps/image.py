@@ -10,6 +10,7 @@ from typing import Any
 
 from duelbook.core import DuelError
 from duelbook.maps.atlas import Cell, Grid, caption, evenly, finding
+from duelbook.speech import quote
 
 WON = ("#e3eef8", "#a9cfeb", "#5ea3d6", "#2b74b8", "#14508c")
 """Player 1's blues, from a slight advantage to a sure and quick win."""
@@ -29,6 +30,15 @@ LOOK: dict[Any, Any] = {
     "svg.hashsalt": "duelbook",
 }
 Window = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def draw_map(grid: Grid, file: str | Path) -> None:
+    """Write the picture to a PNG or SVG file, as its name ends."""
+    path = Path(file)
+    kind = path.suffix.lower().removeprefix(".")
+    if kind not in ("png", "svg"):
+        raise DuelError(f"A map is drawn as .png or .svg, which {quote(path.name)} does not end in.")
+    draw(grid, path, kind)
 
 
 def draw(grid: Grid, path: Path, kind: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from duelbook.coach.hint import Hint, hint
 from duelbook.coach.words import SAME, WORTH_SAYING, chance, percent
-from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove, Misread
-from duelbook.match import Match
+from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove
+from duelbook.match import Match, read_move
 from duelbook.puzzles.rating import Candidate, looks, rating_of, temptation
 from duelbook.solving.solution import Solution
 from duelbook.speech import Line, either
@@ -211,14 +211,7 @@ def choices(puzzle: Puzzle) -> list[str]:
 def read(puzzle: Puzzle, text: str) -> int:
     """The move that was typed. Raises Misread or IllegalMove, with what could have been said instead."""
     game, rules, state, seat = puzzle[:4]
-    table = Match(game, rules, start=state)
-    try:
-        move = int(game.dialogue.read(rules, state, seat, text))
-    except Misread as error:
-        raise Misread(f"{error} {table.choices(seat)}") from None
-    if not game.legal(rules, state, seat, move):
-        raise IllegalMove(f"{game.dialogue.why_not(rules, state, seat, move)} {table.choices(seat)}")
-    return move
+    return read_move(Match(game, rules, start=state), seat, text)
 
 
 def clues(puzzle: Puzzle) -> list[str]:

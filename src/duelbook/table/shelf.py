@@ -8,10 +8,10 @@ from pathlib import Path
 
 from duelbook import folders
 from duelbook.core import DuelError
-from duelbook.disk import read_text
+from duelbook.disk import PUBLIC, read_text, write_atomically
 from duelbook.games import example, game_ids, load
 from duelbook.players import ENGINE
-from duelbook.record import BadRecord, Record, iter_games, reads
+from duelbook.record import BadRecord, Record, iter_games, reads, writes
 from duelbook.saves import Save, SaveError, saved, state_folder
 from duelbook.speech import plain, quote
 
@@ -37,6 +37,19 @@ def iter_file(path: Path) -> Iterator[Record]:
         raise DuelError(f"{plain(path)} is no text, so it is no .duel file.") from None
     except OSError as error:
         raise DuelError(f"{plain(path)} cannot be read: {error.strerror}.") from None
+
+
+def read_records(file: str | Path) -> list[Record]:
+    """The games of a file, of a saved game by its id, or of a duel's worked example by the duel's name."""
+    return read_file(locate_to_read(str(file)))
+
+
+def write_record(file: str | Path, *records: Record) -> None:
+    """Write games to a .duel file, whole or not at all. A file that is there already is not touched."""
+    path = folders.named(str(file))
+    if path.exists():
+        raise SaveError(f"{plain(path)} exists already; choose another name.")
+    write_atomically(path, "\n".join(map(writes, records)), mode=PUBLIC)
 
 
 def locate(name: str) -> Path:

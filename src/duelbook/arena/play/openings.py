@@ -7,12 +7,14 @@ same for everybody who plays in that round, or for every pair another position a
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from duelbook import folders
 from duelbook.arena.play.opening_book import book, dice, walked
 from duelbook.arena.play.results import Result, duel_name
 from duelbook.core import OVER, DuelError, Game, variant
@@ -51,6 +53,25 @@ def opening_of(openings: Openings, duel: str, pair: int, round: int, seed: int) 
 
 
 # The three kinds
+
+
+_RANDOM = re.compile(r"random:(\d{1,4})", re.ASCII)
+
+
+def openings_named(word: str | None, duels: Sequence[str]) -> Openings:
+    """`book`, `random:4`, or the name of a file; None for the usual start. The duels are written as `tower goal=20`."""
+    if word is None:
+        return USUAL_START
+    found = _RANDOM.fullmatch(word)
+    if word == BOOK:
+        return from_book(duels)
+    if found is not None:
+        return from_random_play(int(found[1]), duels)
+    if word.partition(":")[0] == RANDOM:
+        raise DuelError(
+            f"random:4 is four turns of random play before each pair, and {quote(word)} names no number of turns."
+        )
+    return from_file(folders.named(word), duels)
 
 
 def from_book(duels: Iterable[str]) -> Openings:

@@ -13,13 +13,9 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
-from functools import partial
 from multiprocessing import current_process, get_context
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
-
-from duelbook.core import DuelError
-from duelbook.speech import quote
 
 HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
 REFEREE = "DUELBOOK_REFEREE"
@@ -35,31 +31,6 @@ class Crew(NamedTuple):
     name: str = ""
     here: bool = True
     """Whether the games are played on this machine."""
-
-
-class UnknownPlace(DuelError):
-    """Games are to be played where nobody can."""
-
-
-def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
-    """The workers that `--on` names."""
-    wanted = " ".join(on.split()).replace("-", " ") if not on.startswith(DASK) else on
-    if wanted == HERE and concurrency not in (None, 1):
-        raise UnknownPlace(f"One process plays one game at a time, not {concurrency}; local plays as many as you like.")
-    if wanted == HERE or (wanted == LOCAL and concurrency == 1):
-        return Crew(Here, 1, HERE)
-    if wanted == LOCAL:
-        size = concurrency or processors()
-        return Crew(partial(LocalWorkers, size), size, f"{size} processes")
-    if wanted.startswith(DASK):
-        from duelbook.arena.play.clusters import dask_crew
-
-        return dask_crew(wanted.removeprefix(DASK), concurrency)
-    if wanted == RAY or wanted.startswith("ray://"):
-        from duelbook.arena.play.clusters import ray_crew
-
-        return ray_crew(wanted, concurrency)
-    raise UnknownPlace(f"Games can be played on: local, one-process, dask://HOST:PORT, ray; not on {quote(on)}.")
 
 
 def processors() -> int:
@@ -295,4 +266,4 @@ def _leave() -> None:
     os._exit(0)
 
 
-__all__ = ["Crew", "Here", "LocalWorkers", "WorkerDied", "crew"]
+__all__ = ["Crew", "Here", "LocalWorkers", "WorkerDied"]

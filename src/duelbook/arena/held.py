@@ -1,0 +1,131 @@
+"""A tournament in one call, for people who write Python: who plays what goes in, and what it came to comes out."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from duelbook.arena.judge.cross_table import CrossTable
+from duelbook.arena.judge.findings import Findings, findings
+from duelbook.arena.judge.sprt import Sprt
+from duelbook.arena.play.crews import crew
+from duelbook.arena.play.openings import openings_named
+from duelbook.arena.play.results import Result
+from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Entry, duel, enter, pairings
+from duelbook.arena.play.store import Store
+from duelbook.arena.play.tournament import Finished, Plan, hold, programme
+from duelbook.arena.report.data import as_json
+from duelbook.arena.report.pgn import as_pgn
+from duelbook.arena.report.text import terminal_lines, write_html
+from duelbook.core import DuelError
+from duelbook.disk import PUBLIC, write_atomically
+from duelbook.folders import named
+from duelbook.games import game_ids
+from duelbook.match import BELL, Player
+from duelbook.record import Record, reads
+
+
+class Held:
+    """A tournament that was held: its numbers, its games, and its report in three shapes."""
+
+    def __init__(self, found: Findings) -> None:
+        self.found = found
+        """Everything that was found out, as the report reads it."""
+
+    @property
+    def table(self) -> CrossTable:
+        """The cross table: who made how many points against whom."""
+        return self.found.table
+
+    def points(self) -> dict[str, float]:
+        """Everybody's points, the best first."""
+        entrants = self.found.plan.entrants
+        return {entrants[at].name: self.table.totals[at].points for at in self.table.order()}
+
+    def records(self) -> Iterator[Record]:
+        """The games that were played, in the order of the schedule; what was computed has none."""
+        for result in self.found.finished.results:
+            yield from reads(result.record)
+
+    def report(self, width: int | None = None) -> str:
+        """The report as text, in lines that are no longer than this."""
+        return "\n".join(terminal_lines(self.found, width))
+
+    def data(self) -> dict[str, Any]:
+        """Every number, as `--json` prints it."""
+        return as_json(self.found)
+
+    def write_report(self, file: str | Path) -> None:
+        """The report as one HTML page."""
+        write_html(named(str(file)), self.found)
+
+    def write_pgn(self, file: str | Path) -> None:
+        """The results as PGN, for rating programs."""
+        plan = self.found.plan
+        text = as_pgn(plan.entrants, self.found.finished.results, event=plan.event, date=plan.date)
+        write_atomically(named(str(file)), text, mode=PUBLIC)
+
+
+def tournament(
+    players: Iterable[str | Entry | Player],
+    duels: Iterable[str] | None = None,
+    *,
+    rounds: int = 10,
+    kind: str = ROUND_ROBIN,
+    seed: int | None = None,
+    max_turns: int = BELL,
+    openings: str | None = None,
+    play: bool = False,
+    test: tuple[float, float] | None = None,
+    file: str | Path | None = None,
+    resume: bool = False,
+    on: str = "one-process",
+    concurrency: int | None = None,
+    event: str = "Duelbook arena",
+    hear: Callable[[list[Result]], None] = lambda results: None,
+) -> Held:
+    """Hold a tournament.
+
+    A player is a kind (`level:3`, `engine:./mybot`), an `Entry` with a name and limits, or an object with
+    `choose(view)`. Duels are written as `tower` or `tower goal=20`; without any, all are played. Games come in pairs,
+    `rounds` of them for each meeting and duel. Between rungs of the ladder the chances are computed, not played, unless
+    `play` says so. `test` is (elo0, elo1) of a test that stops when it is clear, `file` the .duel file that every game
+    is appended to. `hear` is told of games as they end.
+    """
+    entrants = enter(each if isinstance(each, str | Entry) else Entry(player=each) for each in players)
+    pairings(len(entrants), kind)
+    wanted = _duels(game_ids() if duels is None else duels)
+    begun = openings_named(openings, [str(each) for each in wanted])
+    plan = Plan(entrants, wanted, kind, rounds, seed, max_turns, play, event, openings=begun)
+    sprt = _test(plan, test) if test is not None else None
+    work = programme(plan)
+    if not work.tasks:
+        return Held(findings(Finished(work, [])))
+    store = Store(named(str(file)), plan.settings()) if file is not None else None
+    try:
+        played = store.open(work.tasks, entrants, resume=resume) if store is not None else []
+        judge = sprt.judge if sprt is not None else None
+        finished = hold(work, crew(on, concurrency), store=store, played=played, judge=judge, hear=hear)
+    finally:
+        if store is not None:
+            store.close()
+    standing = sprt.ended() if sprt is not None else None
+    return Held(findings(finished, standing=standing, file=store.path if store is not None else None))
+
+
+def _duels(texts: Iterable[str]) -> tuple[Duel, ...]:
+    if isinstance(texts, str):
+        raise DuelError(f"The duels are a list of texts, as in [{texts!r}].")
+    split = [shlex.split(text) or [""] for text in texts]
+    return tuple(dict.fromkeys(duel(id, changes) for id, *changes in split))
+
+
+def _test(plan: Plan, bounds: tuple[float, float]) -> Sprt:
+    if len(plan.entrants) != 2:
+        raise DuelError("A test compares two players; there are others here.")
+    return Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name))
+
+
+__all__ = ["Held", "tournament"]

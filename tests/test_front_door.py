@@ -1,0 +1,166 @@
+"""The front door: every name is there, lazily, under one spelling, and answers as the rooms behind it do."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import duelbook
+from duelbook import Duel, DuelError, Entry, IllegalMove, Misread, View
+
+SOURCE = Path(duelbook.__file__).read_text(encoding="utf-8")
+
+
+def test_every_name_leads_somewhere() -> None:
+    assert all(getattr(duelbook, name) is not None for name in duelbook.__all__)
+    assert set(duelbook.__all__) <= set(dir(duelbook))
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        duelbook.nothing  # noqa: B018 - asking is what is tried
+
+
+def test_checkers_of_types_see_the_names_that_are_loaded_late() -> None:
+    """What stands under TYPE_CHECKING is the table that `__getattr__` reads."""
+    (seen,) = (node for node in ast.parse(SOURCE).body if isinstance(node, ast.If))
+    said = {
+        node.module: tuple(alias.name for alias in node.names) for node in seen.body if isinstance(node, ast.ImportFrom)
+    }
+    assert said == duelbook._ROOMS
+    assert set(duelbook._WHERE) <= set(duelbook.__all__)
+
+
+def test_importing_loads_nothing_but_the_referee() -> None:
+    code = "import duelbook, sys; print(*(name for name in sys.modules if name.startswith('duelbook')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rooms = {"core", "games", "luck", "match", "speech"}
+    assert set(done.stdout.split()) == {"duelbook", *(f"duelbook.{room}" for room in rooms)}
+
+
+def test_positions_are_texts_or_states() -> None:
+    tower = Duel("tower")
+    state = tower.state("5 8 1")
+    assert tower.value(state) == tower.value("5 8 1") == 1
+    assert tower.value("5 8 2") == -tower.value("8 5 1")
+    assert tower.state() == tower.game.start(tower.rules, 0)
+
+
+def test_a_position_that_play_does_not_reach_is_answered_too() -> None:
+    assert Duel("tower").value("14 14 1") == 1
+
+
+@pytest.mark.parametrize("id", ["conquer", "deck", "energy", "secret", "tower"])
+def test_plans_and_losses_agree_in_every_kind_of_duel(id: str) -> None:
+    duel = Duel(id)
+    state = duel.state()
+    if duel.game.faces:
+        state = duel.game.deal(duel.rules, state, duel.game.faces[3])
+    plan = duel.plan(state)
+    assert sum(plan.values()) == pytest.approx(1)
+    assert set(duel.best(state)) >= set(plan)
+    assert all(duel.loss(state, move) == pytest.approx(0, abs=1e-9) for move in plan)
+    assert all(0 <= duel.loss(state, move) <= 1 for move in duel.legal(state))
+
+
+def test_where_nobody_decides_there_is_no_plan() -> None:
+    with pytest.raises(DuelError, match="Nobody decides at 20 20 1 1-10: a card comes first"):
+        Duel("deck").plan()
+    with pytest.raises(DuelError, match="the game is over"):
+        Duel("tower").best("15 3 2")
+    with pytest.raises(DuelError, match="Seat 1 does not decide at 5 8 1"):
+        Duel("tower").best("5 8 1", seat=1)
+
+
+def test_a_move_that_cannot_be_played_is_a_sentence() -> None:
+    with pytest.raises(Misread, match="You can play"):
+        Duel("tower").loss("5 8 1", "jump")
+    with pytest.raises(IllegalMove, match="You can play"):
+        Duel("tower").loss("5 2 1", "attack")
+
+
+def test_a_seed_gives_the_same_game_as_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "game.duel"
+    words = ["play", "deck", "--line", "--p1", "random", "--p2", "level:2", "--seed", "5", "--save", str(file)]
+    home = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-m", "duelbook", *words], capture_output=True, check=False, env=home)
+    assert done.returncode == 0
+    (said,) = duelbook.read_records(file)
+    assert Duel("deck").play("random", "level:2", seed=5).match.steps == said.match.steps
+
+
+def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "game.duel"
+    record = Duel("tower").play("random", "random", seed=1)
+    duelbook.write_record(file, record, record)
+    assert len(duelbook.read_records(file)) == 2
+    with pytest.raises(DuelError, match="exists already"):
+        duelbook.write_record(file, record)
+
+
+def test_a_broken_record_is_told_and_not_raised(tmp_path: Path) -> None:
+    file = tmp_path / "game.duel"
+    text = duelbook.writes(Duel("tower").play("random", "random", seed=1))
+    file.write_text(text.replace("build 1", "build 9"), encoding="utf-8")
+    found = duelbook.verify(file)
+    assert not found.ok
+    assert found.error is not None
+    assert "line" in found.error
+
+
+class Stuck:
+    """Plays what is not there."""
+
+    closed = False
+
+    def choose(self, view: View) -> int:
+        return 99
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_player_of_ones_own_that_breaks_a_rule_loses_and_is_let_go() -> None:
+    stuck = Stuck()
+    outcome = Duel("tower").play("random", stuck, seed=1).match.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.kind, stuck.closed) == (0, "fault", True)
+
+
+def test_a_person_cannot_sit_down_here() -> None:
+    with pytest.raises(DuelError, match="needs a terminal"):
+        Duel("tower").play("human", "random")
+
+
+def test_puzzles_go_by_the_book() -> None:
+    with pytest.raises(DuelError, match="go by the book"):
+        Duel("tower", "goal=20").puzzle(1)
+
+
+def test_a_tournament_keeps_its_games_and_goes_on_with_them(tmp_path: Path) -> None:
+    file = tmp_path / "games.duel"
+    players = [Entry("random", "Ann"), Entry("random", "Bob")]
+    first = duelbook.tournament(players, ["tower"], rounds=1, seed=1, play=True, file=file)
+    more = duelbook.tournament(players, ["tower"], rounds=2, seed=1, play=True, file=file, resume=True)
+    assert (len(list(first.records())), len(list(more.records()))) == (2, 4)
+    assert [each.match.steps for each in more.records()][:2] == [each.match.steps for each in first.records()]
+    more.write_pgn(tmp_path / "games.pgn")
+    assert '[White "Ann"]' in (tmp_path / "games.pgn").read_text(encoding="utf-8")
+
+
+def test_a_test_needs_two_players_and_a_list_of_duels_is_no_text() -> None:
+    with pytest.raises(DuelError, match="compares two players"):
+        duelbook.tournament(["random", "perfect", "level:1"], ["tower"], test=(0, 10))
+    with pytest.raises(DuelError, match="a list of texts"):
+        duelbook.tournament(["random", "perfect"], "tower")
+
+
+def test_a_map_is_drawn_as_its_file_is_called(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    grid = Duel("tower").map("5 8 1")
+    duelbook.draw_map(grid, tmp_path / "map.png")
+    assert (tmp_path / "map.png").read_bytes()[1:4] == b"PNG"
+    with pytest.raises(DuelError, match=r"\.png or \.svg"):
+        duelbook.draw_map(grid, tmp_path / "map.jpg")
