@@ -50,6 +50,10 @@ class BadRules(DuelError):
     """A rule that is not there, or a value that it cannot take."""
 
 
+class BadGame(DuelError):
+    """Files that do not make a duel."""
+
+
 class Knob(NamedTuple):
     """One number or option of a rule book: what it means and which values it can take."""
 
@@ -69,6 +73,16 @@ class Knob(NamedTuple):
             return "|".join(self.choices)
         span = f"{self.low} to {self.high}"
         return f"{len(default)} different numbers, {span}" if isinstance(default, tuple) else span
+
+    def samples(self, default: Any) -> list[str]:
+        """Some values that the knob takes, as they are typed: every word, or the lowest to the highest number."""
+        if self.choices:
+            return list(self.choices)
+        low, high = self.low, self.high
+        if isinstance(default, tuple):
+            runs = (range(low, low + len(default)), range(high - len(default) + 1, high + 1))
+            return [",".join(map(str, run)) for run in runs]
+        return [str(value) for value in sorted({low, min(low + 1, high), (low + high) // 2, high})]
 
     def read(self, text: str, default: Any) -> Any:
         """The value that `text` names. Raises ValueError when it names none that is allowed."""
@@ -150,6 +164,41 @@ def _no_foul(rules: Any, state: Any, seat: int, move: int) -> bool:
     return False
 
 
+_EVERY_RULES = ("Rules", "KNOBS", "Move", "start", "turn", "legal", "winner")
+_EVERY_DIALOGUE = ("words", "read", "why_not", "effect", "opening", "status", "prompt", "ending", "farewell")
+_ASKED_FOR = {
+    "apply": ("ask", "tell"),
+    "resolve": ("round_heading", "tell_round"),
+    "FACES": ("drawer", "before_draw", "draw_prompt", "tell_draw"),
+    "foul": ("foul_warning",),
+}
+"""What the dialogue must have besides, if the rules have this."""
+
+
+def _missing(rules: Any, notation: Any, dialogue: Any, scene: Any) -> list[str]:
+    """What the files lack, in a few words each."""
+    asked = tuple(name for asks, names in _ASKED_FOR.items() if hasattr(rules, asks) for name in names)
+    luck = ("odds", "deal") if hasattr(rules, "FACES") else ()
+    lacking = [
+        f"{file} has no {name}"
+        for file, module, names in (
+            ("rules.py", rules, (*_EVERY_RULES, *luck)),
+            ("notation.py", notation, ("write_position", "read_position")),
+            ("dialogue.py", dialogue, (*_EVERY_DIALOGUE, *asked)),
+            ("scene.py", scene, () if scene is None else ("scene",)),
+        )
+        for name in names
+        if not hasattr(module, name)
+    ]
+    if not hasattr(rules, "apply") and not hasattr(rules, "resolve"):
+        lacking.append("rules.py has neither apply nor resolve")
+    if not lacking:
+        fields, knobs = set(getattr(rules.Rules, "_fields", ())), set(rules.KNOBS)
+        lacking += [f"KNOBS has nothing for the field {name} of Rules" for name in sorted(fields - knobs)]
+        lacking += [f"Rules has no field for the knob {name}" for name in sorted(knobs - fields)]
+    return lacking
+
+
 def assemble(
     *,
     id: str,
@@ -161,7 +210,13 @@ def assemble(
     scene: Any = None,
     seats: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> Game:
-    """Make a game's value from its files. A file leaves out what its duel does not have."""
+    """Make a game's value from its files. A file leaves out what its duel does not have.
+
+    What a file must have and does not is said at once, all of it. `check_game` looks at what the functions do.
+    """
+    missing = _missing(rules, notation, dialogue, scene)
+    if missing:
+        raise BadGame(f"The files of {name} are not complete: {'; '.join(missing)}.")
     return Game(
         id=id,
         name=name,

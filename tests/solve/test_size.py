@@ -10,6 +10,7 @@ import pytest
 from duelbook import Game, game_ids, load, variant
 from duelbook.cli import main
 from duelbook.coach.review import review
+from duelbook.conformance.other_rules import extremes
 from duelbook.core import DuelError
 from duelbook.positions import graph, hull, size
 from duelbook.positions.kind import kind_of
@@ -19,7 +20,6 @@ from duelbook.record import reads
 from duelbook.solving import library
 from duelbook.solving.certificate import check
 from duelbook.solving.solver import solve
-from extremes_helper import extremes
 
 LARGE = ["conquer hp=99", "deck lp=99", "secret hp=200"]
 ONCE_ENDLESS = ["secret hp=120 highest=2", "secret hp=200 highest=3", "deck lp=99 cards=1", "deck lp=99 cards=2"]

@@ -31,6 +31,7 @@ COMMANDS = {
     "puzzle": "find the only move",
     "engine": "let another program play with our players",
     "check-engine": "does a program of yours keep to the engine protocol",
+    "check-game": "does a duel of yours keep every law",
 }
 
 
@@ -125,9 +126,21 @@ def run() -> int:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             _complain(f"Error: The output could not be written: {error.strerror}.")
             return 1
-        _complain(f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}")
+        _complain(_whose_mistake(error))
         _complain("Saved games are safe. With DUELBOOK_DEBUG=1 set, the same command shows where it happened.")
         return 1
+
+
+def _whose_mistake(error: Exception) -> str:
+    from duelbook.games import blame, guests_in_use
+    from duelbook.speech import either
+
+    guests = guests_in_use()
+    ours = f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}"
+    if not guests:
+        return ours
+    doubt = f"{ours}\nIt may also be a mistake of {either(guests)}. Try: duelbook check-game {guests[-1]}"
+    return blame(error) or doubt
 
 
 def _complain(sentence: str) -> None:

@@ -1,12 +1,19 @@
-"""The five duels, and those that others add through the entry-point group `duelbook.games`."""
+"""The duels that ship, and those that others add through the entry-point group `duelbook.games`.
+
+This is the only file that knows which duels ship. Everybody else asks for all there are.
+"""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError, Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ROOMS = {
     "conquer": "duelbook.games.conquer",
@@ -16,20 +23,26 @@ ROOMS = {
     "tower": "duelbook.games.tower",
 }
 
+_loaded: dict[str, Game] = {}
+"""Guests that were loaded in this process: whose code may have run."""
+
 
 class UnknownGame(DuelError):
-    """A name that no game has."""
+    """A name that no game has, or whose game cannot be loaded."""
 
 
 def game_ids() -> list[str]:
-    return [*ROOMS, *_guests()]
+    return [*ROOMS, *(id for id in _guests() if id not in ROOMS)]
 
 
-def _guests() -> dict[str, str]:
-    """Games installed by other packages: id to `module:attribute`."""
+def _guests() -> dict[str, list[EntryPoint]]:
+    """What other packages bring, by id. More than one entry for an id, or one for an id of ours, is a mistake."""
     from importlib.metadata import entry_points
 
-    return {entry.name: entry.value for entry in entry_points(group="duelbook.games") if entry.name not in ROOMS}
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group="duelbook.games"):
+        found.setdefault(entry.name.strip().lower(), []).append(entry)
+    return found
 
 
 def load(id: str) -> Game:
@@ -40,17 +53,45 @@ def load(id: str) -> Game:
         return game
     guests = _guests()
     if wanted in guests:
-        module, _, attribute = guests[wanted].partition(":")
-        try:
-            guest: Game = getattr(import_module(module), attribute or "GAME")
-        except Exception as error:  # noqa: BLE001 - whatever another package does wrong is no reason to stop
-            raise UnknownGame(f"The duel {wanted} cannot be loaded from {module}: {error}.") from None
-        return guest
+        return _load_guest(wanted, guests[wanted])
     from duelbook.speech import either, guess, quote
 
     raise UnknownGame(
-        f"There is no game called {quote(id)}. The games are {either(game_ids(), 'and')}.{guess(wanted, ROOMS)}"
+        f"There is no game called {quote(id)}. The games are {either(game_ids(), 'and')}.{guess(wanted, game_ids())}"
     )
+
+
+def _load_guest(id: str, entries: list[EntryPoint]) -> Game:
+    """A guest as its package makes it. Whatever is wrong with it is a sentence, and no reason to stop the others."""
+    if len(entries) > 1:
+        from duelbook.speech import either
+
+        packages = either([_package(entry) for entry in entries], "and")
+        raise UnknownGame(f"The duel {id} cannot be loaded: {packages} both bring one of this name. Uninstall one.")
+    (entry,) = entries
+    try:
+        guest = entry.load()
+        guest = getattr(guest, "GAME", guest)  # an entry may name the module alone
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever another package does must not stop the rest
+        told = str(error) if isinstance(error, DuelError) else f"{type(error).__name__}: {error}"
+        raise UnknownGame(f"The duel {id} cannot be loaded from {entry.value}: {told.rstrip('.')}.") from None
+    if not isinstance(guest, Game):
+        raise UnknownGame(
+            f"The duel {id} cannot be loaded: {entry.value} is a {type(guest).__name__}, not a Game that assemble made."
+        )
+    if guest.id != id:
+        raise UnknownGame(
+            f"The duel {id} cannot be loaded: {entry.value} calls itself '{guest.id}'. The name of the entry in "
+            "duelbook.games and the id must be the same, in lower case."
+        )
+    if not (room(guest) / "rulebook.md").is_file():
+        raise UnknownGame(f"The duel {id} cannot be loaded: its folder {room(guest)} holds no rulebook.md.")
+    _loaded[id] = guest
+    return guest
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.value
 
 
 def load_all() -> list[Game]:
@@ -64,6 +105,53 @@ def load_all() -> list[Game]:
 
             print(plain(error), file=sys.stderr)
     return games
+
+
+def hidden() -> list[str]:
+    """A sentence for each guest that cannot be reached, because a duel that ships has its id."""
+    return [
+        f"{_package(entry)} brings a duel called {id}, as Duelbook does itself; it cannot be reached under that name."
+        for id, entries in _guests().items()
+        for entry in entries
+        if id in ROOMS
+    ]
+
+
+# Whose mistake an error is
+
+
+def culprit(error: BaseException, game: Game) -> str | None:
+    """The function of a duel's own files in which an error arose, as `rules.apply`; None if it arose elsewhere.
+
+    Where they call each other it is the one that Duelbook called.
+    """
+    folder, trace = str(room(game)), error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        file = Path(code.co_filename)
+        if str(file.parent) == folder:
+            return f"{file.stem}.{code.co_name}"
+        trace = trace.tb_next
+    return None
+
+
+def blame(error: BaseException) -> str | None:
+    """The sentence about an error that a guest's code raised; None where no guest had a hand in it."""
+    told = f"{type(error).__name__}: {error}".rstrip(".")
+    for id, guest in _loaded.items():
+        function = culprit(error, guest)
+        if function is not None:
+            whose = f"The duel {id}, which another package brings, failed in {function}"
+            return f"{whose}: {told}. Try: duelbook check-game {id}"
+    return None
+
+
+def guests_in_use() -> list[str]:
+    """The ids of guests that were loaded in this process."""
+    return list(_loaded)
+
+
+# A duel's files
 
 
 def room(game: Game) -> Path:

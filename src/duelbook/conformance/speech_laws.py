@@ -1,0 +1,125 @@
+"""The laws of the dialogue and the scene: what a duel must be able to say, at every position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from duelbook.conformance.mistake import Mistake, mistake, shown, where
+from duelbook.conformance.rules_laws import Law
+from duelbook.conformance.steps import Step, allowed, steps
+from duelbook.core import BOTH, LUCK, OVER, Game
+from duelbook.scene import Scene, scene_of
+from duelbook.speech import Line
+
+MOST_STEPS = 12
+"""So many things that can happen at one position are told."""
+TONES = ("", "title", "turn", "hurt", "gain", "calm", "quiet", "end", "goal", "extra")
+
+
+def every_word_is_understood(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+    """What the words call a move, `read` takes for that move; and what cannot be played is refused in a sentence."""
+    turn, words, speak = game.turn(rules, state), game.dialogue.words(rules), game.dialogue
+    at = where(game, rules, state)
+    if turn in (LUCK, OVER):
+        return
+    for seat in (0, 1) if turn == BOTH else (turn,):
+        able = allowed(game, rules, state, seat)
+        if able and max(able) >= len(words):
+            told = f"it gives {len(words)} words, but move {max(able)} can be played; each move needs its word."
+            yield mistake("dialogue.words", words, told, at)
+            return
+        for move, word in enumerate(words):
+            heard = speak.read(rules, state, seat, word)
+            if heard != move:
+                told = f"it takes the word {shown(word)} for {shown(heard)}; that is the word of move {move}."
+                yield mistake("dialogue.read", heard, told, at)
+            if move in able and game.legal(rules, state, seat, move):
+                yield from _sentence("effect", speak.effect(rules, state, seat, move), at)
+            elif move not in able:
+                yield from _sentence("why_not", speak.why_not(rules, state, seat, move), at)
+
+
+def everything_that_happens_is_told(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+    speak, names, at = game.dialogue, game.seats, where(game, rules, state)
+    turn = game.turn(rules, state)
+    yield from _lines("opening", speak.opening(rules, state, names), at)
+    yield from _lines("status", speak.status(rules, state, names), at)
+    if turn == OVER:
+        ending = speak.ending(rules, state, names)
+        yield from _sentence("ending", ending, at)
+        if isinstance(ending, str) and not ending.rstrip().endswith((".", "!")):
+            yield mistake("dialogue.ending", ending, f"it gives {shown(ending)}; that is no whole sentence.", at)
+        yield from _lines("farewell", speak.farewell(rules, state, names), at)
+        return
+    if turn == LUCK:
+        drawer = speak.drawer(state)
+        if drawer not in (0, 1):
+            yield mistake("dialogue.drawer", drawer, f"it gives {shown(drawer)}; it must name a seat, 0 or 1.", at)
+        yield from _lines("before_draw", speak.before_draw(rules, state, names), at)
+        yield from _sentence("draw_prompt", speak.draw_prompt(rules, state, names), at)
+    elif turn == BOTH:
+        yield from _lines("round_heading", speak.round_heading(rules, state, 1), at)
+        for seat in (0, 1):
+            yield from _questions(game, rules, state, seat, at)
+    else:
+        yield from _lines("ask", speak.ask(rules, state, turn, names), at)
+        yield from _questions(game, rules, state, turn, at)
+    for step in list(steps(game, rules, state))[:MOST_STEPS]:
+        yield from _told(game, rules, state, step, at)
+
+
+def _questions(game: Game, rules: Any, state: Any, seat: int, at: str) -> Iterator[Mistake]:
+    speak = game.dialogue
+    yield from _sentence("prompt", speak.prompt(rules, state, seat, game.seats), at)
+    if hasattr(speak, "choices"):
+        yield from _sentence("choices", speak.choices(rules, state, seat), at)
+    if any(game.foul(rules, state, seat, move) for move in game.moves):
+        yield from _sentence("foul_warning", speak.foul_warning(rules, state, seat), at)
+
+
+def _told(game: Game, rules: Any, state: Any, step: Step, at: str) -> Iterator[Mistake]:
+    speak, names = game.dialogue, game.seats
+    if step.function == "rules.resolve":
+        yield from _lines("tell_round", speak.tell_round(rules, state, step.arguments, step.after, names), at)
+        return
+    name = "tell_draw" if step.function == "rules.deal" else "tell"
+    for you in (True, False):
+        yield from _lines(name, getattr(speak, name)(rules, state, step.arguments[0], step.after, names, you), at)
+
+
+def the_table_can_be_drawn(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+    """A duel that describes its own table does so in the values that are drawn."""
+    if game.scene is None:
+        return
+    scene, at = scene_of(game, rules, state), where(game, rules, state)
+    if not isinstance(scene, Scene) or len(scene.sides) != 2:
+        yield mistake("scene.scene", scene, f"it gives {shown(scene)}; it must give a Scene with two sides.", at)
+        return
+    for side in scene.sides:
+        if not all(isinstance(number, int) for number in (side.gauge.value, side.gauge.top)):
+            yield mistake("scene.scene", side.gauge, f"the gauge {shown(side.gauge)} holds no whole numbers.", at)
+
+
+def _sentence(name: str, said: Any, at: str) -> Iterator[Mistake]:
+    if not isinstance(said, str) or not said.strip():
+        yield mistake(f"dialogue.{name}", said, f"it gives {shown(said)}; it must give words.", at)
+
+
+def _lines(name: str, said: Any, at: str) -> Iterator[Mistake]:
+    if not isinstance(said, list | tuple) or not all(isinstance(line, Line) for line in said):
+        yield mistake(f"dialogue.{name}", said, f"it gives {shown(said)}; it must give a list of Lines.", at)
+        return
+    for line in said:
+        if not isinstance(line.text, str):
+            yield mistake(f"dialogue.{name}", line, f"it gives {shown(line)}, a Line without text.", at)
+        elif line.tone not in TONES:
+            told = f"it gives the tone {shown(line.tone)}; there are {', '.join(filter(None, TONES))}."
+            yield mistake(f"dialogue.{name}", line.tone, told, at)
+
+
+SPOKEN_LAWS: tuple[Law, ...] = (
+    every_word_is_understood,
+    everything_that_happens_is_told,
+    the_table_can_be_drawn,
+)
