@@ -46,14 +46,7 @@ MISTAKES = [
     ("race", "rules.py", "return State(s.total + move", DRAWN, "rules.apply", "may not vary"),
     ("race", "rules.py", '"the total that wins when reached", 1, 99', '"the total", 1, 9', "rules.KNOBS", "goal is 21"),
     ("race", "rules.py", 'one turn", 1, 3', 'one turn", 0, 3', "rules.legal", "with --rule most=0"),
-    (
-        "race",
-        "rules.py",
-        "from enum import IntEnum",
-        "from enum import IntFlag as IntEnum",
-        "rules.Move",
-        "must be an IntEnum",
-    ),
+    ("pig", "rules.py", "HOLD = 1", "HOLD = 2", "rules.Move", "counts from 0 without gaps"),
     (
         "race",
         "dialogue.py",

@@ -22,6 +22,7 @@ from duelbook.cli import COMMANDS, duelbook
 from duelbook.games import example, load
 from duelbook.saves import state_folder
 from duelbook.speech import either
+from guests_helper import spoilt
 from slow_helper import slow_if
 from verdicts_helper import held
 
@@ -150,11 +151,19 @@ def solutions(tmp_path: Path) -> Iterator[Any]:
     yield from printed("solve", "--all", "--json")
 
 
+def checked_games(tmp_path: Path) -> Iterator[Any]:
+    yield printed("check-game", "tower", "--json", "--positions", "20")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        bad = spoilt(monkeypatch, tmp_path, "race", "rules.py", "return 1 - s.mover", "return 5")
+        yield printed("check-game", bad.id, "--json")
+
+
 RUNS: dict[str, Callable[[Path], Iterator[Any]]] = {
     "games": saved_games,
     "review": reviews,
     "solve": solutions,
     "arena": tournaments,
+    "check-game": checked_games,
 }
 WORDS = {
     "list": [""],

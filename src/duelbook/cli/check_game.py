@@ -17,8 +17,7 @@ from duelbook.speech import amount
     type=click.IntRange(1, 1_000_000),
     metavar="NUMBER",
     default=2_000,
-    show_default=True,
-    help="How many positions to look at, at most.",
+    help="How many positions to look at, at most (2000).",
 )
 @as_json
 def command(game: Game, positions: int, as_json: bool) -> int:
