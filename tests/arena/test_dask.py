@@ -126,7 +126,7 @@ def bots_running() -> set[int]:
 
 
 def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbook.arena.play.clusters.PATIENCE", 0.5)
+    monkeypatch.setattr("duelbook.arena.play.clusters.SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(DuelError, match=r"No Dask scheduler answers at 127\.0\.0\.1:9"):
         crew("dask://127.0.0.1:9")
 

@@ -17,7 +17,7 @@ from duelbook.engine import process
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.process import LONGEST_LINE, LONGEST_WAIT, MOST_OUTPUT
-from duelbook.engine.protocol import MOST_ANNOUNCED, BadLine, Identity, Info, Option, read_identity, read_info
+from duelbook.engine.protocol import MOST_ANNOUNCED, BadLine, EngineOption, Identity, Info, read_identity, read_info
 from duelbook.engine.server import LONGEST_SENTENCE, Server
 from duelbook.match import Player
 from duelbook.players.engine import EnginePlayer
@@ -87,7 +87,7 @@ def test_numbers_that_are_none_harm_nobody(number: str) -> None:
     def make(values: dict[str, str], seed: int) -> Player:
         return RandomPlayer(1)
 
-    server = Server("Ours", game_ids(), [Option("Seed", "spin", "0", 0, 99)], make, make, said.append)
+    server = Server("Ours", game_ids(), [EngineOption("Seed", "spin", "0", 0, 99)], make, make, said.append)
     lines = [
         f"setoption name Seed value {number}",
         f"newgame tower rules goal={number}",
@@ -107,7 +107,7 @@ def test_numbers_that_are_none_harm_nobody(number: str) -> None:
     assert said[-1].startswith("bestmove ")
     assert all(line.startswith("info string ") for line in said[:-1])
     assert max(map(len, said)) < LONGEST_SENTENCE + 20
-    assert not Option("Seed", "spin", "0", 0, 99).takes(number)
+    assert not EngineOption("Seed", "spin", "0", 0, 99).takes(number)
     assert read_info(f"info depth {number} score {number}") == Info()
 
 

@@ -12,10 +12,10 @@ from duelbook import Match, game_ids, load, variant
 from duelbook.core import DuelError
 from duelbook.engine.protocol import (
     BadLine,
+    EngineOption,
     Go,
     Identity,
     Info,
-    Option,
     read_go,
     read_identity,
     read_info,
@@ -55,16 +55,16 @@ def test_go_reads_back(go: Go) -> None:
 @pytest.mark.parametrize(
     ("option", "line"),
     [
-        (Option("Seed", "spin", "0", -5, 99), "option name Seed type spin default 0 min -5 max 99"),
-        (Option("Own Book", "check", "true"), "option name Own Book type check default true"),
-        (Option("Log File", "string"), "option name Log File type string default"),
+        (EngineOption("Seed", "spin", "0", -5, 99), "option name Seed type spin default 0 min -5 max 99"),
+        (EngineOption("Own Book", "check", "true"), "option name Own Book type check default true"),
+        (EngineOption("Log File", "string"), "option name Log File type string default"),
         (
-            Option("Style", "combo", "calm", choices=("calm", "wild")),
+            EngineOption("Style", "combo", "calm", choices=("calm", "wild")),
             "option name Style type combo default calm var calm var wild",
         ),
     ],
 )
-def test_an_option_reads_back(option: Option, line: str) -> None:
+def test_an_option_reads_back(option: EngineOption, line: str) -> None:
     assert write_option(option) == line
     assert read_option(line.split()[1:]) == option
 
@@ -72,7 +72,7 @@ def test_an_option_reads_back(option: Option, line: str) -> None:
 @given(WORD, WORD, st.lists(st.sampled_from([*game_ids(), "*"]), max_size=5))
 @settings(max_examples=50, deadline=None)
 def test_an_identity_reads_back(name: str, author: str, games: list[str]) -> None:
-    identity = Identity(name, author, tuple(games), (Option("Seed", "spin", "0", 0, 9),))
+    identity = Identity(name, author, tuple(games), (EngineOption("Seed", "spin", "0", 0, 9),))
     again = Identity()
     for line in write_identity(identity):
         again = read_identity(again, line)

@@ -8,7 +8,7 @@ import pytest
 
 from duelbook.engine import client, process
 from duelbook.engine.fault import EngineFault
-from duelbook.engine.protocol import Option, read_preparing
+from duelbook.engine.protocol import EngineOption, read_preparing
 from duelbook.engine.server import Server
 from duelbook.match import Player, View
 from duelbook.players.engine import EnginePlayer
@@ -97,7 +97,7 @@ def test_our_own_players_say_so() -> None:
     def make(values: dict[str, str], number: int) -> Player:
         return Slow(1)
 
-    server = Server("Slow", ["tower"], [Option("Seed", "spin")], make, make, said.append, heartbeat=0.001)
+    server = Server("Slow", ["tower"], [EngineOption("Seed", "spin")], make, make, said.append, heartbeat=0.001)
     server.run(io.BytesIO(b"newgame tower\nisready\nposition start\ngo seat 1\n"))
     at = said.index("readyok")
     assert set(said[:at]) == {"preparing tower, what is best under its rules"}

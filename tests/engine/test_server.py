@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from duelbook import Match, load
 from duelbook.cli.engine import command
 from duelbook.core import DuelError
-from duelbook.engine.protocol import Option, move_words
+from duelbook.engine.protocol import EngineOption, move_words
 from duelbook.engine.server import LONGEST_LINE, Server
 from duelbook.match import Player, View
 from duelbook.players import seat_player
@@ -28,7 +28,10 @@ def random_player(values: dict[str, str], number: int) -> Player:
 
 def conversation(text: bytes) -> list[str]:
     said: list[str] = []
-    options = [Option("Seed", "spin", "0", 0, 99), Option("Style", "combo", "calm", choices=("calm", "wild"))]
+    options = [
+        EngineOption("Seed", "spin", "0", 0, 99),
+        EngineOption("Style", "combo", "calm", choices=("calm", "wild")),
+    ]
     Server("Test", ["tower", "deck"], options, random_player, random_player, said.append).run(io.BytesIO(text))
     return said
 
@@ -151,7 +154,9 @@ class Stumped:
 
 def test_an_answer_comes_even_where_the_player_has_none() -> None:
     said: list[str] = []
-    server = Server("Test", ["tower"], [Option("Seed", "spin", "0")], lambda *_: Stumped(), random_player, said.append)
+    server = Server(
+        "Test", ["tower"], [EngineOption("Seed", "spin", "0")], lambda *_: Stumped(), random_player, said.append
+    )
     for line in ("newgame deck", "isready", "position start moves 7:", "go seat 1", "newgame tower", "go seat 1"):
         server.hear(line)
     assert said[:3] == [
@@ -191,7 +196,9 @@ def test_it_ends_with_its_input_and_when_nobody_listens() -> None:
 
 def test_rules_under_which_nothing_begins_are_explained() -> None:
     said: list[str] = []
-    server = Server("Test", ["energy"], [Option("Seed", "spin", "0", 0, 99)], random_player, random_player, said.append)
+    server = Server(
+        "Test", ["energy"], [EngineOption("Seed", "spin", "0", 0, 99)], random_player, random_player, said.append
+    )
     server.run(io.BytesIO(b"newgame energy rules energy=1 attack_cost=42 defend_cost=4 may_pass=never\nisready\n"))
     assert said[0].startswith("info string Under these rules Energy Duel is over before it begins: Player 1 has 1 unit")
     assert said[1:] == ["readyok"]

@@ -30,7 +30,7 @@ LARGEST_OPTION = 2**63 - 1
 )
 def command(player: str, seed: int) -> int:
     """Speak the engine protocol on standard input and output, so that another program can play with our players."""
-    from duelbook.engine.protocol import Option
+    from duelbook.engine.protocol import EngineOption
     from duelbook.engine.server import Server
     from duelbook.games import game_ids
     from duelbook.policies.levels import LEVELS
@@ -42,8 +42,8 @@ def command(player: str, seed: int) -> int:
     # Programs of one name may play in many processes at once: with one seed for all they would make the same choices.
     own = new_seed()
     options = [
-        Option("Player", "combo", kind, choices=kinds),
-        Option("Seed", "spin", str(seed), -LARGEST_OPTION, LARGEST_OPTION),
+        EngineOption("Player", "combo", kind, choices=kinds),
+        EngineOption("Seed", "spin", str(seed), -LARGEST_OPTION, LARGEST_OPTION),
     ]
 
     def make(values: dict[str, str], number: int) -> Player:

@@ -172,7 +172,7 @@ def read_set_option(words: Sequence[str]) -> tuple[str, str]:
 # What the program says
 
 
-class Option(NamedTuple):
+class EngineOption(NamedTuple):
     """Something about a program that can be set: check (true or false), spin (a number), combo or string."""
 
     name: str
@@ -208,21 +208,21 @@ _BOUND = re.compile(r"(-?[0-9]{1,20})?")
 OPTION_TYPES = ("check", "spin", "combo", "string")
 
 
-def write_option(option: Option) -> str:
+def write_option(option: EngineOption) -> str:
     words = ["option name", option.name, "type", option.type, "default", option.default]
     if option.low is not None and option.high is not None:
         words += ["min", str(option.low), "max", str(option.high)]
     return " ".join([*words, *(f"var {choice}" for choice in option.choices)]).rstrip()
 
 
-def read_option(words: Sequence[str]) -> Option:
+def read_option(words: Sequence[str]) -> EngineOption:
     said = _fields(words, ("name", "type", "default", "min", "max", "var"))
     name, type = " ".join(said.get("name", ())), " ".join(said.get("type", ()))
     bounds = [" ".join(said.get(end, ())) for end in ("min", "max")]
     if not name or type not in OPTION_TYPES or not all(map(_BOUND.fullmatch, bounds)):
         raise BadLine("An option is announced as in: option name Seed type spin default 0 min 0 max 99")
     low, high = (int(bound) if bound else None for bound in bounds)
-    return Option(name, type, " ".join(said.get("default", ())), low, high, tuple(said.get("var", ())))
+    return EngineOption(name, type, " ".join(said.get("default", ())), low, high, tuple(said.get("var", ())))
 
 
 MOST_ANNOUNCED = 1000
@@ -235,7 +235,7 @@ class Identity(NamedTuple):
     name: str = ""
     author: str = ""
     games: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
+    options: tuple[EngineOption, ...] = ()
 
     def plays(self, game: Game) -> bool:
         return ANY_GAME in self.games or game.id in self.games

@@ -23,7 +23,7 @@ from duelbook.engine.places import SCRATCH_MB, Places, environment, places
 from duelbook.engine.surroundings import OFF, REQUIRE, Surroundings
 from duelbook.speech import either, plain
 
-PATIENCE = 10.0
+SECONDS_TO_TRY = 10.0
 """Seconds for a sandbox to show that it can be made here."""
 
 PROCESSES = "see, stop or read other processes"
@@ -177,7 +177,7 @@ def _failure(means: Means) -> str:
     inside = enclosed(["/bin/sh", "-c", ":"], means, Surroundings())
     try:
         done = subprocess.run(
-            inside.command, env=inside.environment, capture_output=True, timeout=PATIENCE, check=False
+            inside.command, env=inside.environment, capture_output=True, timeout=SECONDS_TO_TRY, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return type(error).__name__

@@ -11,8 +11,8 @@ from duelbook.core import DuelError, Game, check_beginning
 from duelbook.engine.protocol import (
     PREPARING,
     BadLine,
+    EngineOption,
     Identity,
-    Option,
     move_words,
     read_go,
     read_new_game,
@@ -40,7 +40,7 @@ class Server:
         self,
         name: str,
         games: Sequence[str],
-        options: Sequence[Option],
+        options: Sequence[EngineOption],
         make: Make,
         stand_in: Make,
         say: Callable[[str], None],

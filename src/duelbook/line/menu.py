@@ -12,13 +12,13 @@ from duelbook.policies.levels import LEVELS
 from duelbook.speech import Line, quote
 
 
-class Option(NamedTuple):
+class MenuLine(NamedTuple):
     name: str
     label: str
     about: str = ""
 
 
-def choose(console: Console, question: str, options: Sequence[Option]) -> str:
+def choose(console: Console, question: str, options: Sequence[MenuLine]) -> str:
     """One of the options, by its number or its name; Enter takes the first."""
     names = [option.name for option in options]
     console.say("", Line(question, "turn"))
@@ -43,9 +43,9 @@ def choose_game(console: Console, unfinished: str | None = None) -> Game | None:
     """A duel, or None for going on with the unfinished game that the last line of the menu offers."""
     games = load_all()
     console.say(Line("Duelbook: two-player duels, exactly by the book", "title"))
-    options = [Option(game.id, game.name, game.pitch) for game in games]
+    options = [MenuLine(game.id, game.name, game.pitch) for game in games]
     if unfinished is not None:
-        options.append(Option("resume", "Go on with your last game", unfinished))
+        options.append(MenuLine("resume", "Go on with your last game", unfinished))
     answer = choose(console, "Which duel?", options)
     return None if answer == "resume" else load(answer)
 
@@ -56,10 +56,10 @@ def choose_players(console: Console, game: Game) -> tuple[str, str]:
         console,
         "Who plays?",
         [
-            Option("two", "Two people at this keyboard"),
-            Option("first", f"You are {one}, against an opponent of your choice"),
-            Option("second", f"You are {two}, against an opponent of your choice"),
-            Option("watch", "Nobody: watch two opponents"),
+            MenuLine("two", "Two people at this keyboard"),
+            MenuLine("first", f"You are {one}, against an opponent of your choice"),
+            MenuLine("second", f"You are {two}, against an opponent of your choice"),
+            MenuLine("watch", "Nobody: watch two opponents"),
         ],
     )
     if answer == "two":
@@ -73,12 +73,12 @@ def choose_players(console: Console, game: Game) -> tuple[str, str]:
 def choose_opponent(console: Console, question: str) -> str:
     """A rung of the ladder. Its number on the list is its level."""
     levels = [
-        Option(level.name, f"{level.name.capitalize()}: leaves {100 * level.slips:.0f} moves of a hundred to chance")
+        MenuLine(level.name, f"{level.name.capitalize()}: leaves {100 * level.slips:.0f} moves of a hundred to chance")
         for level in LEVELS
     ]
     others = [
-        Option("perfect", "Perfect: never gives anything away"),
-        Option("random", "Random: leaves every move to chance"),
+        MenuLine("perfect", "Perfect: never gives anything away"),
+        MenuLine("random", "Random: leaves every move to chance"),
     ]
     answer = choose(console, question, [*levels, *others])
     return next((f"level:{at}" for at, level in enumerate(LEVELS, 1) if level.name == answer), answer)
@@ -88,6 +88,6 @@ def choose_first(console: Console, game: Game) -> str:
     answer = choose(
         console,
         "Who starts?",
-        [Option("first", game.seats[0]), Option("second", game.seats[1]), Option("toss", "Toss a coin")],
+        [MenuLine("first", game.seats[0]), MenuLine("second", game.seats[1]), MenuLine("toss", "Toss a coin")],
     )
     return {"first": "1", "second": "2", "toss": "toss"}[answer]

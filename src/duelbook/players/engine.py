@@ -35,7 +35,7 @@ LONGEST_TIME = 999_999_999
 """Milliseconds that a clock shows a program at most: eleven days, in nine digits."""
 
 
-class Choice(NamedTuple):
+class Answers(NamedTuple):
     """What one may choose from: how it is said at the end of a question, and the moves behind the right answers."""
 
     said: bytes
@@ -46,7 +46,7 @@ class Question(NamedTuple):
     """What is said at a position before the number of the turn, and what follows it."""
 
     before: bytes
-    choice: Choice
+    choice: Answers
 
 
 def kept_in() -> str:
@@ -107,7 +107,7 @@ class EnginePlayer:
         self._words: tuple[str, ...] = ()
         self._asked: dict[tuple[Any, int], Question] = {}
         """Questions asked before: the same positions come up game after game."""
-        self._choices: dict[tuple[int, ...], Choice] = {}
+        self._choices: dict[tuple[int, ...], Answers] = {}
         """Choices given before, by the seat and the moves: many positions share one."""
         self._fresh = False
         """The program was told of a new game, and has been asked nothing since."""
@@ -245,12 +245,12 @@ class EnginePlayer:
         asked = self._asked[state, seat] = Question(where.encode(), choice)
         return asked
 
-    def _make_choice(self, seat: int, legal: list[int]) -> Choice:
+    def _make_choice(self, seat: int, legal: list[int]) -> Answers:
         # The move time is the same every time; what a clock shows comes in front when it is asked.
         limits = "" if self.clock else write_limits(Go(seat, move_time=round(self.move_time * 1000)))
         said = limits + write_choice(seat, [self._words[move] for move in legal])
         answers = {f"bestmove {self._words[move]}".encode(): move for move in legal}
-        choice = self._choices[seat, *legal] = Choice(f"{said}\n".encode(), answers)
+        choice = self._choices[seat, *legal] = Answers(f"{said}\n".encode(), answers)
         return choice
 
     def _answer_by_the_clock(self, engine: Engine, seat: int, before: bytes, after: bytes) -> bytes:

@@ -26,7 +26,7 @@ LARGEST = 10_000_000
 """Bytes of the file: a daily puzzle of every duel for centuries."""
 MOST = 10**9
 """Nobody tries more puzzles than this, or has a rating that is further from 0."""
-PATIENCE = 10.0
+SECONDS_TO_WAIT = 10.0
 """Seconds that another program may hold the file; it takes one thousandth of that to write it."""
 
 
@@ -96,7 +96,7 @@ def _unwritten(path: Path, reason: str | None = None) -> str:
 def _held(path: Path) -> Iterator[bool]:
     """Hold the file while it is changed. False where somebody else holds it and does not let go."""
     lock = Lock(path.with_name(f".{path.name}.lock"))
-    until = monotonic() + PATIENCE
+    until = monotonic() + SECONDS_TO_WAIT
     free = True
     with suppress(OSError):  # a folder that cannot hold a lock
         while not (free := lock.take()) and monotonic() < until:

@@ -31,7 +31,7 @@ MOST = 3
 FLAWLESS = "Nobody gave anything away: every decision was as good as the best there was."
 
 
-class Choice(NamedTuple):
+class WayOn(NamedTuple):
     """Something that can be done now."""
 
     key: str
@@ -41,12 +41,12 @@ class Choice(NamedTuple):
 
 
 CHOICES = (
-    Choice("n", "rematch", "Rematch", "The same duel once more, with the seats swapped."),
-    Choice("a", "again", "Again", "The same duel once more, everybody where they sat."),
-    Choice("v", "review", "Review", "Step through the game turn by turn, and try other moves."),
-    Choice("p", "picture", "Picture", "Save this page as a picture (SVG)."),
-    Choice("d", "keep", "Record", "Save the game as a .duel file."),
-    Choice("q", "leave", "Leave", "Back to where you came from."),
+    WayOn("n", "rematch", "Rematch", "The same duel once more, with the seats swapped."),
+    WayOn("a", "again", "Again", "The same duel once more, everybody where they sat."),
+    WayOn("v", "review", "Review", "Step through the game turn by turn, and try other moves."),
+    WayOn("p", "picture", "Picture", "Save this page as a picture (SVG)."),
+    WayOn("d", "keep", "Record", "Save the game as a .duel file."),
+    WayOn("q", "leave", "Leave", "Back to where you came from."),
 )
 
 

@@ -22,7 +22,7 @@ from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.pairs import Games, play_some
 from duelbook.arena.play.results import Entrant, Played
 from duelbook.arena.play.traces import forget, found
-from duelbook.arena.play.workers import PATIENCE, RAY, Crew, Worker, WorkerDied
+from duelbook.arena.play.workers import RAY, SECONDS_TO_CONNECT, Crew, Worker, WorkerDied
 from duelbook.core import DuelError
 
 GOODBYE = 5.0
@@ -41,7 +41,7 @@ def dask_crew(address: str, concurrency: int | None) -> Crew:
         raise DuelError("Playing on a Dask cluster needs Dask: pip install 'duelbook[dask]'") from None
     new_client: Any = Client  # it ships no types
     try:
-        client = new_client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
+        client = new_client(f"tcp://{address}", timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise DuelError(f"No Dask scheduler answers at {address}: {error}") from None
     size = concurrency or sum(client.nthreads().values())

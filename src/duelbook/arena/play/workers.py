@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
 REFEREE = "DUELBOOK_REFEREE"
-PATIENCE = 15
+SECONDS_TO_CONNECT = 15
 """Seconds to wait for a cluster's scheduler to answer."""
 
 
@@ -182,7 +182,7 @@ class Worker:
 
     def end(self) -> None:
         self.pipe.close()
-        self.process.join(PATIENCE)
+        self.process.join(SECONDS_TO_CONNECT)
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
