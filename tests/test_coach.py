@@ -17,7 +17,10 @@ from duelbook.games import ROOMS
 from duelbook.line.console import Console
 from duelbook.line.session import EndOfInput, Quit, Session
 from duelbook.match import Match
+from duelbook.record import Record
 from duelbook.solving.library import solution_at, solution_for
+from duelbook.table.host import Host
+from duelbook.table.keeper import Keeper
 from helpers import position, sampled
 from terminal_helper import PROMPTS, on_one_line, terminal
 
@@ -167,7 +170,8 @@ def sit(
     match = Match(game, start=None if start is None else position(game, start), seed=4)
     sink = io.StringIO()
     console = Console(source=io.StringIO(typed), sink=sink)
-    session = Session(match, (None, None), console, lambda _: "Saved.", coaching=coaching, bar=bar)
+    host = Host(Keeper(Record(match), None, None), (None, None), coaching=coaching)
+    session = Session(host, console, bar=bar)
     with pytest.raises((Quit, EndOfInput)):  # the script leaves, by a word or by its end
         session.run()
     return match, sink.getvalue()

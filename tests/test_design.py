@@ -58,6 +58,7 @@ ALLOWED = {
         "speech",
     },
     "table": {
+        "coach",
         "core",
         "disk",
         "fairness",

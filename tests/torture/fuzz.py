@@ -34,6 +34,7 @@ from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
 from duelbook.saves import SaveError
 from duelbook.speech import plain, plain_lines
+from duelbook.table.host import Host
 from duelbook.table.keeper import Keeper
 
 PATIENCE = 600
@@ -303,15 +304,13 @@ def some_setting(random: Random, game: Game) -> str:
     return f"{name}={random.choice((knob.low, knob.high, random.randint(knob.low, knob.high)))}"
 
 
-def keep_only_here(keeper: Keeper) -> Callable[[str | None], str]:
+class KeepOnlyHere(Keeper):
     """Saving as it is, except that noise cannot write files anywhere else."""
 
-    def keep(target: str | None) -> str:
+    def keep(self, target: str | None) -> str:
         if target is not None and target not in FILES and ("/" in target or target.startswith("~")):
             raise SaveError("Not there.")
-        return keeper.keep(target)
-
-    return keep
+        return super().keep(target)
 
 
 def type_at_a_game(random: Random, lines: int, terminal: int) -> Typist:
@@ -353,7 +352,7 @@ def sit_down(random: Random, match: Match, console: Console, what: Callable[[], 
         ((None, None), (None, None), (None, other), (other, None))
     )
     record = Record(match)
-    session = Session(match, players, console, keep_only_here(Keeper(record, None, None)))
+    session = Session(Host(KeepOnlyHere(record, None, None), players), console)
     try:
         with no_longer_than(PATIENCE, what):
             session.run()

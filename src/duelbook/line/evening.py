@@ -9,10 +9,10 @@ from types import FrameType
 
 from duelbook.line.console import Console
 from duelbook.line.session import EndOfInput, Quit, Session
-from duelbook.players import seat_player
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.table.keeper import NOT_SAVED, UNSAVED, Keeper, let_go, to_stderr
+from duelbook.table.host import Host, seated
+from duelbook.table.keeper import NOT_SAVED, UNSAVED, Keeper, to_stderr
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -39,14 +39,11 @@ def play_out(
     """Play the match to its end, or until somebody leaves. The game is on disk either way."""
     match = record.match
     keeper = Keeper(record, save, copy)
-    one, two = (seat_player(kind, match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats))
-    keeper.players = (one, two)
-    session = Session(match, (one, two), console, keeper.keep, coaching=coaching, bar=bar)
-    code, farewell = _sit(session, keeper)
+    host = Host(keeper, seated(record), coaching=coaching)
+    code, farewell = _sit(Session(host, console, bar=bar), keeper)
     # From here on nothing may stop the game from being written.
     _on_signals(signal.SIG_IGN, *LEAVING)
-    saved = keeper.close()
-    let_go((one, two))
+    saved = host.leave()
     if console.curtain is not None:
         console.curtain.lift()
     if match.outcome is not None:

@@ -1,0 +1,242 @@
+"""A game being carried on, without any user interface.
+
+Whoever shows a game asks the host what is due, does the waiting that it takes (a person at a keyboard, a program in a
+thread, a message from elsewhere), and hands the answer back. What came of it is returned, to be told. The host waits
+for nobody, prints nothing and knows no clock.
+
+A table is the record of its game and no more, so it can be left and taken up again anywhere. Besides that it knows only
+picks that are sealed, which nobody else may, and which question is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
+from duelbook.match import Event, Player, PlayerFault, Sealed
+from duelbook.players import HUMAN, seat_player
+from duelbook.record import Record
+from duelbook.table.keeper import Keeper, let_go
+from duelbook.table.telling import in_words, last_decision
+
+if TYPE_CHECKING:
+    from duelbook.coach.coach import Coach
+
+NOBODY = -1
+
+
+class What(Enum):
+    """What can come next at a table."""
+
+    ASK = "ask"
+    """A person decides."""
+    CURTAIN = "curtain"
+    """A person picks while another one who sits at the same screen looks away: the curtain is drawn first."""
+    THINK = "think"
+    """A program decides."""
+    DRAW = "draw"
+    """Luck acts, for the person or the program in that seat."""
+    OVER = "over"
+
+
+class Due(NamedTuple):
+    """One thing that comes next, and whom it waits for."""
+
+    what: What
+    seat: int
+    moment: int
+    """Counts what has happened at the table: an answer that comes when the game has moved on is known by it."""
+
+
+class TakeBack(NamedTuple):
+    """What would be taken back, and who must agree to that."""
+
+    decisions: int
+    """How many, with the cards drawn since."""
+    words: str
+    agree: tuple[int, ...]
+    moment: int
+
+
+class Advice(NamedTuple):
+    """The coach's word after a decision that gave something away."""
+
+    seat: int
+    sentence: str
+    may_take_back: bool
+    """Before anybody answers it. A round of picks is shown to both, so it stands."""
+
+
+Happening = Event | Advice
+
+
+class Host:
+    def __init__(
+        self, keeper: Keeper, players: Sequence[Player | None], *, coaching: bool = False, apart: bool = False
+    ) -> None:
+        """`players` has None where a person sits. `apart` are people who sit at a screen each."""
+        self.keeper = keeper
+        self.match = keeper.record.match
+        self.players = list(players)
+        keeper.players = self.players
+        self.coaching = coaching
+        self.apart = apart
+        self.coach_is_awake = False
+        """Before that the coach would have to solve the duel first, and nobody waits for that."""
+        self.left = False
+        self._coach: Coach | None = None
+        self._moment = 0
+        self._heard: list[Happening] = []
+        self.match.listen(self._hear)  # after the keeper: what is heard here is on disk
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(seat for seat in (0, 1) if self.players[seat] is None)
+
+    def _hear(self, event: Event) -> None:
+        self._heard.append(event)
+        self._moment += not isinstance(event, Sealed)
+
+    def _happened(self) -> list[Happening]:
+        heard, self._heard = self._heard, []
+        return heard
+
+    # What comes next
+
+    def due(self) -> tuple[Due, ...]:
+        """What comes next: all of it where several can be asked at once. Nothing at a table that was left."""
+        match = self.match
+        if self.left:
+            return ()
+        if match.outcome is not None:
+            return (Due(What.OVER, NOBODY, self._moment),)
+        if match.turn == LUCK:
+            return (Due(What.DRAW, match.next_seat(), self._moment),)
+        if match.turn == BOTH and len(self.people) == 2 and not self.apart:
+            return (Due(What.CURTAIN, match.to_act()[0], self._moment),)
+        whats = [What.ASK if player is None else What.THINK for player in self.players]
+        return tuple(Due(whats[seat], seat, self._moment) for seat in match.to_act())
+
+    def question(self, due: Due) -> Callable[[], int | PlayerFault]:
+        """What lets a program think. It can be called in any thread, may take its time, and touches no table."""
+        player, view = self.players[due.seat], self.match.view(due.seat)
+        assert player is not None
+
+        def think() -> int | PlayerFault:
+            try:
+                return player.choose(view)
+            except PlayerFault as fault:
+                return fault
+
+        return think
+
+    # Answers
+
+    def answer(self, due: Due, said: int | PlayerFault) -> list[Happening]:
+        """Take a decision. A person's that is not legal is raised; a program that fails or breaks a rule loses.
+
+        An answer to what is not asked any more changes nothing.
+        """
+        if due not in self.due():
+            return []
+        steps = len(self.match.steps)
+        try:
+            if isinstance(said, PlayerFault):
+                raise said
+            self.match.play(due.seat, said)
+        except (PlayerFault, IllegalMove) as error:
+            if due.what is not What.THINK:
+                raise
+            self.match.fail(due.seat, error)
+        return self._happened() + (self._advice() if len(self.match.steps) > steps else [])
+
+    def draw(self, due: Due) -> list[Happening]:
+        """Let luck act. Nothing happens where that is not due any more."""
+        if due in self.due():
+            self.match.deal()
+        return self._happened()
+
+    def resign(self, seat: int) -> list[Happening]:
+        self.match.resign(seat)
+        return self._happened()
+
+    # Taking back
+
+    def may_take_back(self, seat: int) -> TakeBack:
+        """What `undo` means for this person now: the last decision; against a program, all since their own last one.
+
+        Raises DuelError where there is nothing to take back. Between two people both must agree.
+        """
+        match = self.match
+        agree = self.people if len(self.people) == 2 else ()
+        if match.outcome is not None and match.outcome.kind in ("resignation", "fault"):
+            return TakeBack(1, f"the {match.outcome.kind}", agree, self._moment)
+        words = in_words(match, last_decision(match))
+        if agree:
+            return TakeBack(1, words, agree, self._moment)
+        taken = [step for step in match.steps if step.turn != LUCK]
+        own = [step.turn in (seat, BOTH) for step in taken]
+        if not any(own):
+            raise DuelError("You have not made a move yet that could be taken back.")
+        return TakeBack(own[::-1].index(True) + 1, words, agree, self._moment)
+
+    def take_back(self, wish: TakeBack) -> list[Happening]:
+        """Take it back, once everybody agrees. Nothing happens where the game has moved on since."""
+        if wish.moment == self._moment and not self.left:
+            for _ in range(wish.decisions):
+                self.match.take_back()
+        return self._happened()
+
+    # The coach
+
+    @property
+    def coach(self) -> Coach:
+        if self._coach is None:
+            from duelbook.coach.coach import Coach
+
+            self._coach = Coach(self.match)
+        return self._coach
+
+    def wake_the_coach(self) -> None:
+        """Have the solution at hand, which may take its time. Raises DuelError for a duel that cannot be solved."""
+        _ = self.coach.solution
+        self.coach_is_awake = True
+
+    def hint(self, seat: int) -> list[str]:
+        """The coach's advice before a decision; it, too, may take its time."""
+        self.wake_the_coach()
+        return self.coach.hint(seat)
+
+    def _advice(self) -> list[Happening]:
+        """What the coach says of the last step, to the people who took it."""
+        turn = self.match.steps[-1].turn
+        if not (self.coaching and self.coach_is_awake) or turn not in (*self.people, BOTH):
+            return []
+        remarks = self.coach.remarks() if self.people else []
+        return [Advice(*remark, may_take_back=turn != BOTH) for remark in remarks if remark.seat in self.people]
+
+    # Coming and going
+
+    def take_over(self, seat: int) -> None:
+        """A person sits down in the place of a program. A round that was under way is picked anew."""
+        self.match.unseal()
+        self._moment += 1
+        let_go([self.players[seat]])
+        self.players[seat] = None
+        one, two = (HUMAN if each == seat else kind for each, kind in enumerate(self.keeper.record.seats))
+        self.keeper.record = self.keeper.record._replace(seats=(one, two))
+        self.keeper.write()
+
+    def leave(self) -> bool:
+        """Put the game aside. True when it is safe on disk; picks that were not revealed are forgotten."""
+        self.left = True
+        safe = self.keeper.close()
+        let_go(self.players)
+        return safe
+
+
+def seated(record: Record) -> list[Player | None]:
+    """Who sits at this game's table: a player for every program, None for a person."""
+    return [seat_player(kind, record.match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats)]
