@@ -28,6 +28,7 @@ from duelbook.positions.layout import Numbering
 from duelbook.solving.library import solution_for
 from duelbook.solving.loss import ROUNDING
 from duelbook.solving.solution import Solution
+from duelbook.solving.solver import solve
 from slow_helper import slow
 
 EVERYONE = {(one, two) for one in RUNGS for two in RUNGS}
@@ -168,6 +169,46 @@ class TestComputed:
                 options = solution.options(state, seat)
                 lost = sum(option.loss for option in options) / len(options) / 2
                 assert board.losses[node, seat] == pytest.approx(lost, abs=1e-8)
+
+    @pytest.mark.parametrize(
+        ("id", "rule"),
+        [slow("secret", ("hp=5", "highest=4")), slow("deck", ("lp=4", "cards=3")), ("tower", ("goal=9",))],
+    )
+    def test_its_tables_say_what_the_solution_says_at_every_position(
+        self, id: str, rule: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The ladder reads whole arrays at once; plans and losses must be those of the solution, asked one by one."""
+        game = load(id)
+        rules = variant(game, rule)
+        solution = solve(game, rules)
+        walk = {"secret": "explore_simultaneous", "deck": "explore_luck"}.get(id)
+        walked = remembered(monkeypatch, walk) if walk else []
+        board: Any = ladder.table_for(solution)
+
+        def loses(state: Any, seat: int) -> float:
+            options = solution.options(state, seat)
+            return sum(option.loss for option in options) / len(options) / 2
+
+        if id == "tower":
+            states = explore(game, rules, (game.start(rules, 0), game.start(rules, 1))).states
+        else:
+            (found,) = walked
+            numbering = Numbering(found.layout, type(game.start(rules, 0)), found.turns_round)
+            numbers = np.sort(found.numbers) if id == "secret" else found.numbers
+            states = [numbering.unpack(int(number)) for number in numbers]
+        assert len(states) > 30
+        for node, state in enumerate(states):
+            seat = game.turn(rules, state)
+            if seat == BOTH:
+                assert [*board.first[node]] == [*solution.plan(state, 0)]
+                assert [*board.second[node]] == [*solution.plan(state, 1)]
+                for side in (0, 1):
+                    assert board.losses[node, side] == pytest.approx(loses(state, side), abs=1e-12)
+            elif seat != LUCK:
+                plan = solution.plan(state, seat)
+                edges = board.perfect[board.starts[node] : board.starts[node + 1]]
+                assert [*edges] == [plan[move] for move in game.legal_moves(rules, state, seat)]
+                assert board.losses[node] == pytest.approx(loses(state, seat), abs=1e-12)
 
     @pytest.mark.parametrize(
         ("id", "rule", "bell"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 from duelbook.core import BOTH, LUCK
+from duelbook.solving.loss import given_away
 
 
 class Scale(Protocol):
@@ -39,5 +40,5 @@ def weigh(scale: Scale, turn: int, play: Any, before: Any, after: Any) -> Weighe
     if turn == BOTH:
         one, two = (scale.loss(before, seat, pick) for seat, pick in enumerate(play))
         return Weighed(was, now, (one, two), guess=now - was + one - two + 0.0)
-    lost = scale.loss(before, turn, play)
-    return Weighed(was, now, (lost, 0.0) if turn == 0 else (0.0, lost))
+    # As `Solution.loss` has it, with values that are known by now.
+    return Weighed(was, now, (given_away(was, now), 0.0) if turn == 0 else (0.0, given_away(now, was)))

@@ -14,9 +14,10 @@ from duelbook.policies.forward_turns import Alone
 from duelbook.positions.compiler import kept
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
+from duelbook.positions.machine import compiling
 from duelbook.positions.target import value_at
 from duelbook.solving.chance import Drawn
-from duelbook.solving.loss import ROUNDING
+from duelbook.solving.loss import ROUNDING, given_away
 from duelbook.solving.solution import Solution
 
 
@@ -40,7 +41,7 @@ def board_table(solution: Solution, bell: int) -> Alone:
         np.array(targets, np.int32),
         np.zeros(len(targets), np.int32),
     )
-    losses = _losses(*arrays[:3], np.array(values))
+    losses = compiling().twin(_losses)(*arrays[:3], np.array(values))
     return Alone(*arrays, np.array(perfect), losses, 2 * found[0] + found[1], bell)
 
 
@@ -56,7 +57,8 @@ def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
     perfect = _most_trying(*arrays, values)
     number, turned = numbering.find(game.start(rules, 0))
     start = 2 * int(np.flatnonzero(drawn.numbers == number)[0]) + turned
-    return Alone(*arrays, perfect, _losses(*arrays[:3], values), start, bell)
+    losses = compiling().twin(_losses)(*arrays[:3], values)
+    return Alone(*arrays, perfect, losses, start, bell)
 
 
 @kept
@@ -77,15 +79,15 @@ def _carry(kinds: Any, starts: Any, targets: Any, values: Any) -> None:
                 moved = True
 
 
-@kept
 def _losses(kinds: Any, starts: Any, targets: Any, values: Any) -> Any:
+    """What a random move loses on average at each node, in win probability."""
     losses = np.zeros(len(kinds))
     for node in range(len(kinds)):
         if kinds[node] == LUCK:
             continue
         sign = 1.0 if kinds[node] == 0 else -1.0
         for edge in range(starts[node], starts[node + 1]):
-            losses[node] += sign * (values[node] - value_at(targets[edge], values)) / 2
+            losses[node] += given_away(sign * values[node], sign * value_at(targets[edge], values)) / 2
         losses[node] /= starts[node + 1] - starts[node]
     return losses
 

@@ -105,7 +105,7 @@ class Solution:
         if turn == OVER:
             return ENDS[self.game.winner(self.rules, state)]
         if self.kind == "luck" and turn != LUCK:
-            values = [self.value(after) for _, after in self._afters(state)]
+            values = [self._value(after) for _, after in self._afters(state)]
             return max(values) if turn == 0 else min(values)
         if self.kind == "luck":
             number, turned = self._number(state)
@@ -137,18 +137,18 @@ class Solution:
 
     def options(self, state: Any, seat: int) -> list[Option]:
         """Every legal move of a seat with what it is worth; none for a seat that has no decision here."""
-        turn = self.game.turn(self.rules, state)
+        turn, had = self.game.turn(self.rules, state), _for(seat, self.value(state))
+        found = []
         if turn == BOTH:
-            picks = self.game.legal_moves(self.rules, state, seat)
-            return [self._option(state, seat, pick, self._pick_value(state, seat, pick), None) for pick in picks]
-        return [
-            self._option(state, seat, move, _for(seat, self.value(after)), self.plies(after))
-            for move, after in (self._afters(state) if turn == seat else ())
-        ]
-
-    def _option(self, state: Any, seat: int, move: int, kept: float, plies: int | None) -> Option:
-        lost = given_away(_for(seat, self.value(state)), kept)
-        return Option(move, _for(seat, kept) + 0.0, None if plies is None else plies + 1, lost)
+            for pick in self.game.legal_moves(self.rules, state, seat):
+                kept = self._pick_value(state, seat, pick)
+                found.append(Option(pick, _for(seat, kept) + 0.0, None, given_away(had, kept)))
+        elif turn == seat:
+            for move, after in self._afters(state):
+                value, plies = self.value(after), self.plies(after)
+                lost = given_away(had, _for(seat, value))
+                found.append(Option(move, value, None if plies is None else plies + 1, lost))
+        return found
 
     def _afters(self, state: Any) -> list[tuple[int, Any]]:
         """Every legal move of the seat whose turn it is, and where it leads."""
@@ -212,16 +212,18 @@ class Solution:
 
     def meetings(self, state: Any, seat: int, pick: int) -> dict[int, float]:
         """What a pick of a seat comes to with every legal answer, in Player 1's values."""
-        row = self._row(state, seat, pick)
+        row = self._met(state, seat, pick)
         return {answer: _for(seat, row[answer]) for answer in self.game.legal_moves(self.rules, state, 1 - seat)}
 
     def _pick_value(self, state: Any, seat: int, pick: int) -> float:
         """What a pick is worth to the seat that makes it, against a perfect opponent."""
         picks = self._picks(state, seat)
-        row = picks.met[pick]
-        if not self.game.legal(self.rules, state, seat, pick):
-            row = self._row(state, seat, pick)
-        return float(hardest_answer(row, picks.plan, picks.certain))
+        return float(hardest_answer(self._met(state, seat, pick), picks.plan, picks.certain))
+
+    def _met(self, state: Any, seat: int, pick: int) -> list[float]:
+        if self.game.legal(self.rules, state, seat, pick):
+            return self._picks(state, seat).met[pick]
+        return self._row(state, seat, pick)
 
     def _row(self, state: Any, seat: int, pick: int) -> list[float]:
         """What a pick comes to with every legal answer."""
