@@ -234,12 +234,12 @@ def test_a_program_that_fails_at_once_loses_its_games_by_that() -> None:
 def test_who_needs_a_solution_that_cannot_be_had_is_told_so_and_nothing_is_played(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from duelbook.cli import arena_ready
+    from duelbook.arena.play import ready
 
     def refuse(*args: object) -> None:
         raise DuelError("It cannot be solved.")
 
-    monkeypatch.setattr(arena_ready, "solution_for", refuse)
+    monkeypatch.setattr(ready, "solution_for", refuse)
     with pytest.raises(DuelError, match=r"^It cannot be solved\.$"):
         said("random level:3 --games tower --play --out a.duel")
     assert list(tmp_path.iterdir()) == []

@@ -12,6 +12,7 @@ from duelbook.arena.judge.findings import Findings, findings
 from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.openings import openings_named
+from duelbook.arena.play.ready import check_programs, check_solutions
 from duelbook.arena.play.results import Result
 from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Entry, duel, enter, pairings
 from duelbook.arena.play.store import Store
@@ -85,6 +86,7 @@ def tournament(
     concurrency: int | None = None,
     event: str = "Duelbook arena",
     hear: Callable[[list[Result]], None] = lambda results: None,
+    warn: Callable[[str], None] = lambda sentence: None,
 ) -> Held:
     """Hold a tournament.
 
@@ -92,7 +94,7 @@ def tournament(
     `choose(view)`. Duels are written as `tower` or `tower goal=20`; without any, all are played. Games come in pairs,
     `rounds` of them for each meeting and duel. Between rungs of the ladder the chances are computed, not played, unless
     `play` says so. `test` is (elo0, elo1) of a test that stops when it is clear, `file` the .duel file that every game
-    is appended to. `hear` is told of games as they end.
+    is appended to. `hear` is told of games as they end, `warn` of what could not be computed or does not start well.
     """
     entrants = enter(each if isinstance(each, str | Entry) else Entry(player=each) for each in players)
     pairings(len(entrants), kind)
@@ -101,13 +103,19 @@ def tournament(
     plan = Plan(entrants, wanted, kind, rounds, seed, max_turns, play, event, openings=begun)
     sprt = _test(plan, test) if test is not None else None
     work = programme(plan)
+    for sentence in work.refused:
+        warn(sentence)
     if not work.tasks:
         return Held(findings(Finished(work, [])))
+    workers = crew(on, concurrency)
+    check_solutions(work, warn)
+    if workers.here:
+        check_programs(work, warn)
     store = Store(named(str(file)), plan.settings()) if file is not None else None
     try:
         played = store.open(work.tasks, entrants, resume=resume) if store is not None else []
         judge = sprt.judge if sprt is not None else None
-        finished = hold(work, crew(on, concurrency), store=store, played=played, judge=judge, hear=hear)
+        finished = hold(work, workers, store=store, played=played, judge=judge, hear=hear)
     finally:
         if store is not None:
             store.close()

@@ -28,7 +28,7 @@ from duelbook.arena.report.data import as_json as as_json_report
 from duelbook.arena.report.pgn import as_pgn
 from duelbook.arena.report.text import terminal_lines, write_html
 from duelbook.cli.arena_progress import progress
-from duelbook.cli.arena_ready import check_files, check_programs, check_solutions
+from duelbook.cli.arena_ready import check_files, check_players
 from duelbook.cli.arena_words import (
     Bounds,
     TournamentCommand,
@@ -120,9 +120,7 @@ def command(**said: Any) -> int:
     check_files(said)
     workers = _crew(said["on"], said["concurrency"])
     work = programme(_surrounded(plan, workers, said))
-    check_solutions(work)
-    if workers.here:
-        check_programs(work)
+    check_players(work, programs=workers.here)
     for sentence in work.refused:
         say(sentence, err=True)
     _tell(*_hold(work, workers, said, test), said)

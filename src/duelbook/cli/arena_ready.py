@@ -1,8 +1,7 @@
-"""What is looked at before the first game of a tournament, so that hours of games are not played for nothing."""
+"""What the command looks at before the first game of a tournament: its files, and what its players need."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,18 +9,11 @@ from typing import Any
 import click
 
 from duelbook import folders
-from duelbook.arena.play.exact import tabular
-from duelbook.arena.play.results import Entrant
-from duelbook.arena.play.schedule import Duel
+from duelbook.arena.play.ready import CannotPlay, check_programs, check_solutions
 from duelbook.arena.play.tournament import Programme
 from duelbook.cli.options import say
-from duelbook.core import DuelError, variant
 from duelbook.disk import SaveError, check_writable
-from duelbook.engine.fault import EngineFault
-from duelbook.games import load
-from duelbook.players import ENGINE
-from duelbook.solving.library import solution_for
-from duelbook.speech import either, plain, quote
+from duelbook.speech import plain
 
 FILES = ("out", "report", "pgnout", "log")
 
@@ -54,63 +46,18 @@ def _check_place(path: Path, option: str) -> None:
         raise SaveError(f"{error} Nothing was played.") from None
 
 
-def check_solutions(work: Programme) -> None:
-    """Solve once what every worker will look up. Random and programs can do without; those who know it all cannot."""
-    for duel, meetings in _by_duel(work).items():
-        game = load(duel.game)
-        try:
-            solution_for(game, variant(game, duel.rules))
-        except DuelError as error:
-            seated = [work.plan.entrants[number] for seats in meetings for number in seats]
-            if any(tabular(entrant) and entrant.kind != "random" for entrant in seated):
-                raise
-            say(f"{error} Decisions in {duel} are not weighed.", err=True)
+def check_players(work: Programme, *, programs: bool) -> None:
+    """What the players need before the first game; what is only a pity is said."""
 
+    def warn(sentence: str) -> None:
+        say(sentence, err=True)
 
-def _by_duel(work: Programme) -> dict[Duel, list[tuple[int, int]]]:
-    """Which entrants meet in each duel that is played."""
-    found: dict[Duel, list[tuple[int, int]]] = {}
-    for at in work.tasks.played:
-        duel, seats = work.tasks.meetings[at]
-        found.setdefault(duel, []).append(seats)
-    return found
-
-
-def check_programs(work: Programme) -> None:
-    """Start every program once: is it there, does it play what it is to play, does it know its options?
-
-    One that fails in any other way loses its games by that, which is what a tournament may be held to find out.
-    """
-    for number, entrant in enumerate(work.plan.entrants):
-        duels = [duel for duel, met in _by_duel(work).items() if any(number in seats for seats in met)]
-        if entrant.kind.startswith(ENGINE) and duels:
-            _check_program(entrant, [duel.game for duel in duels])
-
-
-def _check_program(entrant: Entrant, wanted: list[str]) -> None:
-    from duelbook.arena.play.seats import engine_player
-
-    player = engine_player(entrant)
-    program = player.command[0]
-    if shutil.which(program) is None:
-        from duelbook.engine.process import why_not
-
-        raise DuelError(f"{entrant.name} cannot play: {quote(program)} cannot be started: {why_not(Path(program))}")
+    check_solutions(work, warn)
     try:
-        identity = player.meet()
-    except EngineFault as fault:
-        say(f"{entrant.name} does not start well, and will lose its games if it goes on so: {fault}", err=True)
-        return
-    except DuelError as error:
-        raise click.UsageError(f"{entrant.name} cannot play: {error}") from None
-    finally:
-        player.close()
-    unknown = [id for id in dict.fromkeys(wanted) if not identity.plays(load(id))]
-    if unknown:
-        raise click.UsageError(
-            f"{entrant.name} does not play {either(unknown, 'or')}. "
-            f"Say --games {','.join(identity.games)}, or leave it out."
-        )
+        if programs:
+            check_programs(work, warn)
+    except CannotPlay as error:
+        raise click.UsageError(str(error)) from None
 
 
-__all__ = ["check_files", "check_programs", "check_solutions"]
+__all__ = ["check_files", "check_players"]

@@ -8,15 +8,15 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json, say
-from duelbook.core import DuelError, Game, check_beginning, rules_hash, settings, variant
-from duelbook.maps.atlas import Grid, finding, survey
+from duelbook.cli.options import GameName, as_json, changed_rules, echo_json, rules_of, say, state_at
+from duelbook.core import DuelError, Game
+from duelbook.maps.atlas import survey
 from duelbook.speech import position_number, quote
 
 
 @click.command(short_help="draw who wins where")
 @click.argument("game", type=GameName())
-@click.option("--at", "position", metavar="POSITION", help="Keep all but the two numbers of this position.")
+@click.option("--at", "--from", "position", metavar="POSITION", help="Keep all but the two numbers of this position.")
 @click.option("--mover", metavar="1|2", help="Whose turn it is.")
 @click.option("--status", metavar="rd", help="conquer: both statuses, each r, d, h or c.")
 @click.option("--deck", metavar="1-6,8-10", help="deck: the cards left; - for none.")
@@ -24,7 +24,7 @@ from duelbook.speech import position_number, quote
 @click.option("--last", metavar="10,9", help="secret: both last numbers; - for none.")
 @click.option("--defended", is_flag=True, help="energy: the defence of the player who just moved stands.")
 @click.option("--plies", is_flag=True, help="Show how soon it ends, too.")
-@click.option("--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times.")
+@changed_rules
 @click.option("--png", metavar="FILE", help="Draw it into this file.")
 @click.option("--svg", metavar="FILE", help="Draw it into this file.")
 @click.option("--plain", is_flag=True, help="No colours.")
@@ -45,11 +45,9 @@ def command(
     Everything else about the positions is as at the start, or as in --at POSITION; the options for the mover, the
     statuses, the deck, the last numbers and the defence change one thing of it.
     """
+    rules = rules_of(game, rule)
     try:
-        rules = variant(game, rule)
-        if position is None:
-            check_beginning(game, rules)
-        template = _template(game, rules, position, shortcuts)
+        template = _template(game, rules, state_at(game, rules, position), shortcuts)
         if png is not None and png == svg:
             raise DuelError("--png and --svg need two different names.")
         files = [(_usable(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
@@ -63,7 +61,9 @@ def command(
 
         draw(grid, path, kind)
     if as_json:
-        echo_json(_as_json(grid))
+        from duelbook.maps.data import as_json as map_as_json
+
+        echo_json(map_as_json(grid))
     elif not files:
         from duelbook.line.console import Console
         from duelbook.line.map import show
@@ -80,32 +80,11 @@ def _usable(name: str) -> Path:
     return usable_path(name)
 
 
-def _as_json(grid: Grid) -> dict[str, Any]:
-    """Every row is one of Player 1's numbers, every column one of Player 2's; null where there is no position."""
-    game, rules = grid.game, grid.rules
-    ones, twos = grid.numbers
-    cells = [[grid.cells.get((one, two)) for two in twos] for one in ones]
-    return {
-        "game": game.id,
-        "rules": settings(game, rules),
-        "rules_hash": rules_hash(game, rules),
-        "at": game.write_position(rules, grid.template),
-        "finding": finding(grid),
-        "mover": grid.viewer + 1 if hasattr(grid.template, "mover") else None,
-        "numbers": grid.field,
-        "player1": ones,
-        "player2": twos,
-        "values": [[cell and cell.value for cell in row] for row in cells],
-        "plies": [[cell and cell.plies for cell in row] for row in cells] if grid.kind == "backwards" else None,
-    }
-
-
 # The rest of a position, said one thing at a time. Each shortcut changes the words of a position's text, which is then
 # read as if it had been typed.
 
 
-def _template(game: Game, rules: Any, position: str | None, shortcuts: dict[str, Any]) -> Any:
-    state = game.start(rules, 0) if position is None else game.read_position(rules, position)
+def _template(game: Game, rules: Any, state: Any, shortcuts: dict[str, Any]) -> Any:
     for name, (owner, change) in SHORTCUTS.items():
         value = shortcuts[name]
         if value is None or value is False:

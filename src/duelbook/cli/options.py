@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Any, TypeVar
 
 import click
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, check_beginning, variant
 from duelbook.games import load
 from duelbook.luck import LARGEST_SEED
 from duelbook.speech import amount, plain, plain_json, plain_lines, quote
@@ -84,6 +84,38 @@ def chosen(games: Sequence[Thing], number: int, file: str) -> Thing:
     if number > len(games):
         raise DuelError(f"{plain(file)} holds {amount(len(games), 'game')}; there is no number {number}.")
     return games[number - 1]
+
+
+at_position = click.option(
+    "--at",
+    "--from",
+    "position",
+    metavar="POSITION",
+    help="This position, not the start; 'duelbook rules GAME' says how to write it.",
+)
+changed_rules = click.option(
+    "--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times."
+)
+
+
+def rules_of(game: Game, rule: Iterable[str]) -> Any:
+    """The rules that `--rule` makes of the book's."""
+    try:
+        return variant(game, rule)
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def state_at(game: Game, rules: Any, position: str | None, *, playable: bool = True) -> Any:
+    """The position that `--at` names, or the start; under rules that can be played, if that is asked for."""
+    try:
+        if position is not None:
+            return game.read_position(rules, position)
+        if playable:
+            check_beginning(game, rules)
+        return game.start(rules, 0)
+    except DuelError as error:
+        raise click.UsageError(str(error)) from None
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, Seed, say
+from duelbook.cli.options import GameName, Seed, at_position, changed_rules, say
 from duelbook.cli.programs import around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError, Game
@@ -38,10 +38,8 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
     show_default=True,
     help="When the bell rings: no result.",
 )
-@click.option("--rule", "rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times.")
-@click.option(
-    "--from", "position", metavar="POSITION", help="Start from a position, as 'duelbook rules GAME' explains it."
-)
+@changed_rules
+@at_position
 @click.option("--deck", metavar="7,4,9,...", help="Stack the deck: these cards come first, in this order.")
 @click.option("--save", "copy", metavar="FILE", help="Write the game to this .duel file too.")
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from duelbook.cli.options import GameName, as_json, echo_json, say
-from duelbook.core import DuelError, Game, settings
+from duelbook.core import DuelError, Game
 from duelbook.luck import LARGEST_SEED
 
 if TYPE_CHECKING:
@@ -172,46 +172,19 @@ def _standing(progress: Progress, puzzle: Puzzle, daily_of: date | None) -> list
 
 
 def _for_programs(puzzle: Puzzle, daily_of: date | None, seed: int | None, move: str | None, show: bool) -> int:
+    from duelbook.puzzles.data import answer_as_json, as_json, progress_as_json
     from duelbook.puzzles.puzzle import judge
 
-    game, rules = puzzle.game, puzzle.rules
-    words = game.dialogue.words(rules)
-    data: dict[str, Any] = {
-        "game": game.id,
-        "rules": settings(game, rules),
-        "date": daily_of.isoformat() if daily_of else None,
-        "seed": seed,
-        "at": puzzle.position,
-        "player": puzzle.seat + 1,
-        "question": puzzle.question,
-        "choices": [words[each] for each in game.legal_moves(rules, puzzle.state, puzzle.seat)],
-        "rating": puzzle.rating,
-    }
+    data = as_json(puzzle, daily_of, seed)
     if move is not None:
         verdict = judge(puzzle, _read(puzzle, move))
         progress, counted = _remembered(puzzle, verdict, daily_of, False)
         data |= {"right": verdict.right, "lines": verdict.lines, "counted": counted}
-        data["progress"] = _progress(progress, game.id)
+        data["progress"] = progress_as_json(progress, puzzle.game.id, today())
     if show or move is not None:
-        data |= {"answer": puzzle.word, "wins": puzzle.wins, "why": puzzle.why}
-        data["wrong"] = [
-            {key: value for key, value in each._asdict().items() if key != "move"} for each in puzzle.wrong
-        ]
+        data |= answer_as_json(puzzle)
     echo_json(data)
     return 0
-
-
-def _progress(progress: Progress, id: str) -> dict[str, Any]:
-    from duelbook.puzzles.streak import best_streak, streak, tally
-
-    mine = tally(progress, id)
-    return {
-        "tried": mine.tried,
-        "solved": mine.solved,
-        "rating": mine.rating,
-        "streak": streak(progress, today(), id),
-        "best_streak": best_streak(progress, id),
-    }
 
 
 # For both

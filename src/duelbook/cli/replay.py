@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from duelbook.cli.options import as_json, chosen, echo_json
 from duelbook.core import DuelError
-from duelbook.record import Record
 from duelbook.table.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="show a recorded game move by move")
 @click.argument("file")
-@click.option("--at", "turn", type=click.IntRange(min=0), help="Only the position after this many turns.")
+@click.option(
+    "--turn", "--at", "turn", type=click.IntRange(min=0), metavar="N", help="Only the position after this many turns."
+)
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between turns.")
 @click.option(
     "--game", "number", type=click.IntRange(min=1), metavar="N", default=1, help="Which game of a file with several."
@@ -31,33 +30,11 @@ def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, a
 
     record = chosen(read_file(locate_to_read(file)), number, file)
     if turn is not None and turn > record.match.turns:
-        raise DuelError(f"The game has only {record.match.turns} turns; --at {turn} is after its end.")
+        raise DuelError(f"The game has only {record.match.turns} turns; --turn {turn} is after its end.")
     if as_json:
-        echo_json(_as_json(record, turn))
+        from duelbook.table.telling import as_json as game_as_json
+
+        echo_json(game_as_json(record, turn))
         return 0
     show(record, Console(plain=plain), turn, wait=not fast)
     return 0
-
-
-def _as_json(record: Record, turn: int | None) -> dict[str, Any]:
-    from duelbook.table.telling import timeline
-
-    match = record.match
-    frames = [
-        {
-            "turn": frame.turn,
-            "player": None if frame.seat is None else frame.seat + 1,
-            "move": frame.text,
-            "position": match.game.write_position(match.rules, frame.after),
-        }
-        for frame in timeline(record)
-        if turn is None or frame.turn == turn
-    ]
-    return {
-        "game": match.game.id,
-        "players": list(match.names),
-        "start": match.game.write_position(match.rules, match.start),
-        "result": match.outcome.result if match.outcome else "*",
-        "reason": match.outcome.reason if match.outcome else None,
-        "steps": frames,
-    }

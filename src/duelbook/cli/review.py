@@ -29,8 +29,9 @@ def command(
     FILE can also be the id of a saved game, or the name of a duel for its rule book's worked example. Several files
     together give each player's average loss per decision.
     """
+    from duelbook.coach.data import reviews_as_json
     from duelbook.coach.graph import draw
-    from duelbook.coach.review import Review, averages, review
+    from duelbook.coach.review import Review, review
 
     reviews: list[tuple[str, Review]] = []
     for name in files:
@@ -45,9 +46,7 @@ def command(
         if target is not None:
             draw(games, Path(target), kind)
     if as_json:
-        echo_json(
-            {"games": [_as_json(*each) for each in reviews], "players": [_player(each) for each in averages(games)]}
-        )
+        echo_json(reviews_as_json(reviews))
         return 0
     _say(games, plain)
     return 0
@@ -70,54 +69,3 @@ def _say(games: Any, plain: bool) -> None:
             console.say(*table(each), "", *text_graph(each, width), "")
         console.say(*accounting(each), "")
     console.say(*average_lines(averages(games)))
-
-
-def _as_json(name: str, each: Any) -> dict[str, Any]:
-    match = each.match
-    return {
-        "file": name,
-        "game": match.game.id,
-        "players": list(match.names),
-        "result": match.outcome.result if match.outcome else "*",
-        "reason": match.outcome.reason if match.outcome else None,
-        "finished": not each.unfinished,
-        "cut_short_by": each.cut_short or None,
-        "win_probability": _sum(each.accounting),
-        "values": list(each.curve),
-        "decisions": [
-            {
-                "turn": decision.turn,
-                "player": decision.seat + 1,
-                "position": decision.position,
-                "cards": decision.cards or None,
-                "move": decision.move,
-                "wins": decision.before,
-                "lost": decision.lost,
-                "luck": decision.luck,
-                "guess": decision.guess,
-                "better": list(decision.better),
-                "mark": decision.mark or None,
-            }
-            for decision in each.decisions
-        ],
-    }
-
-
-def _sum(accounting: Any) -> dict[str, float]:
-    """The sum that makes the result, in Player 1's win probability: half of what it is in values."""
-    from duelbook.coach.words import chance
-
-    halves = {name: change / 2 for name, change in accounting._asdict().items()}
-    return halves | {"start": chance(accounting.start), "result": chance(accounting.result)}
-
-
-def _player(each: Any) -> dict[str, Any]:
-    return {
-        "name": each.name,
-        "games": each.games,
-        "decisions": each.decisions,
-        "average_loss": each.mean,
-        "average_loss_low": None if each.interval is None else each.interval.low,
-        "average_loss_high": None if each.interval is None else each.interval.high,
-        "marks": each.marks,
-    }

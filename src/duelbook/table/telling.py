@@ -102,3 +102,26 @@ def ending(match: Match) -> list[Line]:
     if match.outcome is None:
         return [Line(), Line(f"The game is unfinished: turn {match.turns + 1}.")]
     return tell(match, Ended(match.outcome), ())
+
+
+def as_json(record: Record, turn: int | None = None) -> dict[str, Any]:
+    """A recorded game for programs, or one turn of it: docs/json.md says what each field is."""
+    match = record.match
+    frames = [
+        {
+            "turn": frame.turn,
+            "player": None if frame.seat is None else frame.seat + 1,
+            "move": frame.text,
+            "position": match.game.write_position(match.rules, frame.after),
+        }
+        for frame in timeline(record)
+        if turn is None or frame.turn == turn
+    ]
+    return {
+        "game": match.game.id,
+        "players": list(match.names),
+        "start": match.game.write_position(match.rules, match.start),
+        "result": match.outcome.result if match.outcome else "*",
+        "reason": match.outcome.reason if match.outcome else None,
+        "steps": frames,
+    }

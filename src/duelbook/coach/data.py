@@ -1,0 +1,95 @@
+"""What the coach says, for programs: docs/json.md says what each field is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from duelbook.coach.hint import Hint
+from duelbook.coach.review import Accounting, Average, Review, averages
+from duelbook.coach.words import chance
+from duelbook.core import settings
+from duelbook.solving.solution import Solution
+
+
+def hints_as_json(solution: Solution, state: Any, hints: Sequence[Hint]) -> dict[str, Any]:
+    """The hints for everybody who decides at a position."""
+    game, rules = solution.game, solution.rules
+    return {
+        "game": game.id,
+        "rules": settings(game, rules),
+        "at": game.write_position(rules, state),
+        "value": hints[0].value,
+        "hints": [_hint(each) for each in hints],
+    }
+
+
+def _hint(each: Hint) -> dict[str, Any]:
+    return {
+        "player": each.seat + 1,
+        "wins": each.wins,
+        "why": each.why,
+        "best_play": list(each.line),
+        "choices": [choice._asdict() for choice in each.choices],
+    }
+
+
+def reviews_as_json(reviews: Iterable[tuple[str, Review]]) -> dict[str, Any]:
+    """Reviewed games, each with the name of its file, and how everybody did on average."""
+    known = list(reviews)
+    return {
+        "games": [_game(*each) for each in known],
+        "players": [_player(each) for each in averages(each for _, each in known)],
+    }
+
+
+def _game(name: str, each: Review) -> dict[str, Any]:
+    match = each.match
+    return {
+        "file": name,
+        "game": match.game.id,
+        "players": list(match.names),
+        "result": match.outcome.result if match.outcome else "*",
+        "reason": match.outcome.reason if match.outcome else None,
+        "finished": not each.unfinished,
+        "cut_short_by": each.cut_short or None,
+        "win_probability": _sum(each.accounting),
+        "values": list(each.curve),
+        "decisions": [
+            {
+                "turn": decision.turn,
+                "player": decision.seat + 1,
+                "position": decision.position,
+                "cards": decision.cards or None,
+                "move": decision.move,
+                "wins": decision.before,
+                "lost": decision.lost,
+                "luck": decision.luck,
+                "guess": decision.guess,
+                "better": list(decision.better),
+                "mark": decision.mark or None,
+            }
+            for decision in each.decisions
+        ],
+    }
+
+
+def _sum(accounting: Accounting) -> dict[str, float]:
+    """The sum that makes the result, in Player 1's win probability: half of what it is in values."""
+    halves = {name: change / 2 for name, change in accounting._asdict().items()}
+    return halves | {"start": chance(accounting.start), "result": chance(accounting.result)}
+
+
+def _player(each: Average) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "games": each.games,
+        "decisions": each.decisions,
+        "average_loss": each.mean,
+        "average_loss_low": None if each.interval is None else each.interval.low,
+        "average_loss_high": None if each.interval is None else each.interval.high,
+        "marks": each.marks,
+    }
+
+
+__all__ = ["hints_as_json", "reviews_as_json"]

@@ -1,0 +1,137 @@
+"""What a solution says of a position, for people and for programs: who wins, every move's value, how best play goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from duelbook.core import BOTH, LUCK, OVER, rules_hash, settings
+from duelbook.solving.certificate import Certificate
+from duelbook.solving.solution import Solution
+from duelbook.solving.verdict import verdict
+
+
+def as_json(solution: Solution, state: Any, certificate: Certificate | None = None) -> dict[str, Any]:
+    """All of it for programs."""
+    game, rules = solution.game, solution.rules
+    words = game.dialogue.words(rules)
+    turn = game.turn(rules, state)
+    report: dict[str, Any] = {
+        "game": game.id,
+        "rules": settings(game, rules),
+        "rules_hash": rules_hash(game, rules),
+        "at": game.write_position(rules, state),
+        "value": solution.value(state),
+        "plies": solution.plies(state),
+        "states": solution.states,
+    }
+    if solution.kind == "luck":
+        report |= {"player1_wins": (solution.value(state) + 1) / 2, "error_bound": solution.error}
+    else:
+        low, high = solution.bounds(state)
+        report["gap"] = high - low
+    report["moves"] = []
+    if turn in (0, 1):
+        report["moves"] = [
+            {"move": words[option.move], "value": option.value, "plies": option.plies}
+            for option in solution.options(state, turn)
+        ]
+    elif turn == BOTH:
+        report["strategies"] = {
+            who: {words[move]: share for move, share in enumerate(solution.plan(state, seat)) if share > 0}
+            for seat, who in enumerate(("player1", "player2"))
+        }
+    elif turn == LUCK:
+        report["cards"] = [
+            {"card": face, "value": solution.value(game.deal(rules, state, face))}
+            for face in game.faces
+            if game.odds(rules, state, face)
+        ]
+    if certificate is not None:
+        report["certificate"] = certificate._asdict()
+    return report
+
+
+def lines(solution: Solution, state: Any, certificate: Certificate | None = None) -> Iterator[str]:
+    """All of it as a person reads it."""
+    game, rules = solution.game, solution.rules
+    changed = settings(game, rules)
+    yield f"{game.name}{' with ' + ', '.join(changed) if changed else ''}, at {game.write_position(rules, state)}"
+    yield f"  {verdict(solution, state)}"
+    for choice in _choices(solution, state):
+        yield f"    {choice}"
+    line = _best_line(solution, state)
+    if line:
+        yield f"  Best play: {line}"
+    yield f"  Solved: {solution.states:,} positions, mirrors counted once."
+    if certificate is not None:
+        standing = "good" if certificate.good else "NOT GOOD"
+        yield f"  Certificate {standing}: {certificate.sentence}"
+
+
+def _percent(value: float) -> str:
+    return f"{(value + 1) / 2:.3%}"
+
+
+def _choices(solution: Solution, state: Any) -> list[str]:
+    game, rules = solution.game, solution.rules
+    words = game.dialogue.words(rules)
+    turn = game.turn(rules, state)
+    if turn in (0, 1):
+        sign = 1 if turn == 0 else -1
+        ranked = sorted(solution.options(state, turn), key=lambda option: _rank(sign * option.value, option.plies))
+        if solution.kind == "luck":
+            return [f"{words[move]}: {game.seats[0]} then wins {_percent(value)}" for move, value, *_ in ranked]
+        return [f"{words[move]}: {_outcome(sign * value, plies)}" for move, value, plies, _ in ranked]
+    if turn == BOTH:
+        lines = []
+        for seat, name in enumerate(game.seats):
+            plan = solution.plan(state, seat)
+            shares = [f"{words[move]} ({share:.1%})" for move, share in enumerate(plan) if share > 0]
+            lines.append(f"{name} picks {', '.join(shares)}")
+        return lines
+    if turn == LUCK:
+        return [
+            f"after a {face}: {game.seats[0]} wins {_percent(solution.value(game.deal(rules, state, face)))}"
+            for face in game.faces
+            if game.odds(rules, state, face)
+        ]
+    return []
+
+
+def _rank(mine: float, plies: int | None) -> tuple[float, int]:
+    """The best first: quick wins before slow ones, slow losses before quick ones."""
+    return -mine, (plies or 0) * (1 if mine > 0 else -1)
+
+
+def _outcome(mine: float, plies: int | None) -> str:
+    if plies is None:
+        return "nobody can force a win"
+    return f"{'wins' if mine > 0 else 'loses'}, in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def _best_line(solution: Solution, state: Any) -> str:
+    """How the game goes when both play perfectly, to its end or until it repeats itself."""
+    game, rules = solution.game, solution.rules
+    if solution.kind == "luck":
+        return ""
+    words = game.dialogue.words(rules)
+    line: list[str] = []
+    seen = set()
+    while game.turn(rules, state) != OVER and state not in seen and len(line) < 40:
+        seen.add(state)
+        plans = [solution.plan(state, seat) for seat in (0, 1)]
+        if game.turn(rules, state) == BOTH:
+            if any(max(plan) < 1 for plan in plans):
+                return ", ".join([*line, "then both must mix"]) if line else ""
+            one, two = (plan.index(1.0) for plan in plans)
+            line.append(f"{words[one]}/{words[two]}")
+            state = game.resolve(rules, state, one, two)
+        else:
+            move = plans[game.turn(rules, state)].index(1.0)
+            line.append(words[move])
+            state = game.apply(rules, state, move)
+    return ", ".join([*line, "and so on"] if game.turn(rules, state) != OVER else line)
+
+
+__all__ = ["as_json", "lines"]
