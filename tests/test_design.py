@@ -175,7 +175,20 @@ ALLOWED = {
         "simulate",
         "solving",
     },
-    "__init__": {"arena", "coach", "core", "duel", "games", "maps", "match", "players", "puzzles", "record", "solving"}
+    "__init__": {
+        "arena",
+        "coach",
+        "conformance",
+        "core",
+        "duel",
+        "games",
+        "maps",
+        "match",
+        "players",
+        "puzzles",
+        "record",
+        "solving",
+    }
     | {"table"},
     "__main__": {"cli"},
 }

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from duelbook.arena.play.schedule import Entry
     from duelbook.coach.hint import Hint
     from duelbook.coach.review import Review, averages, review
+    from duelbook.conformance import check_game
     from duelbook.duel import Duel
     from duelbook.maps.atlas import Grid
     from duelbook.maps.image import draw_map
@@ -47,6 +48,7 @@ _ROOMS = {
     "duelbook.arena.play.schedule": ("Entry",),
     "duelbook.coach.hint": ("Hint",),
     "duelbook.coach.review": ("Review", "averages", "review"),
+    "duelbook.conformance": ("check_game",),
     "duelbook.duel": ("Duel",),
     "duelbook.maps.atlas": ("Grid",),
     "duelbook.maps.image": ("draw_map",),
@@ -87,6 +89,7 @@ __all__ = [
     "View",
     "assemble",
     "averages",
+    "check_game",
     "draw_map",
     "game_ids",
     "load",
