@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Set
@@ -391,3 +392,51 @@ def test_the_version_is_said_once_and_twice_the_same() -> None:
 
     project = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert __version__ == project["version"]
+
+
+# The page about the house
+
+HOUSE = (SOURCE.parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def floors() -> list[list[str]]:
+    """The picture of who may import whom, from the bottom up."""
+    (picture,) = re.findall(r"^```text\n(.*?)^```", HOUSE, re.MULTILINE | re.DOTALL)
+    return [re.split(r" {3,}", line)[0].split() for line in reversed(picture.splitlines())]
+
+
+def test_the_picture_of_the_house_shows_every_room_once() -> None:
+    assert sorted(room for floor in floors() for room in floor) == sorted(ALLOWED)
+
+
+def test_in_the_picture_of_the_house_imports_go_down() -> None:
+    height = {room: at for at, floor in enumerate(floors()) for room in floor}
+    upwards = [
+        f"{room} imports {other}" for room in ALLOWED for other in ALLOWED[room] if height[other] >= height[room]
+    ]
+    assert upwards == [], "docs/architecture.md shows a room on or above the line of one that imports it"
+
+
+GLOSSARY = {
+    "retrograde analysis": "solving/retrograde.py",
+    "backward induction": "solving/retrograde.py",
+    "tablebase": "solving/solution.py",
+    "minimax value": "solving/solution.py",
+    "value iteration": "solving/chance.py",
+    "zero-sum matrix game": "solving/matrix.py",
+    "Nash equilibrium": "solving/matrix.py",
+    "recursive game": "solving/recursive.py",
+    "Everett": "solving/recursive.py",
+    "best response": "solving/proof.py",
+    "exploitability": "solving/proof.py",
+    "absorbing Markov chain": "policies/forward_turns.py",
+}
+
+
+@pytest.mark.parametrize("name", GLOSSARY)
+def test_the_name_that_the_field_knows_stands_where_the_method_is(name: str) -> None:
+    docstring = ast.get_docstring(ast.parse((SOURCE / GLOSSARY[name]).read_text(encoding="utf-8")))
+    assert docstring is not None
+    assert name in " ".join(docstring.split())
+    rows = (SOURCE.parent.parent / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    assert any(name in row and GLOSSARY[name] in row for row in rows)

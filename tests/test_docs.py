@@ -19,9 +19,10 @@ from helpers import HANGING
 from slow_helper import slow_if
 
 ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "duelbook"
 PAGES = [
-    ROOT / "README.md",
-    ROOT / "CHANGELOG.md",
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "bench").glob("*.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted(ROOT.glob("src/**/*.md")),
 ]
@@ -94,11 +95,51 @@ def test_every_shell_block_is_run_or_sets_up(page: Path) -> None:
             assert command in SET_UP, f"{named(page)} shows a command that no test runs: {command}"
 
 
+def anchors(page: Path) -> set[str]:
+    """What a link into a page can name: its headings, as browsers of repositories spell them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ +(.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-        if "://" not in target:
-            assert (page.parent / target).exists(), f"{named(page)} links to {target}"
+    for target, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        there = page.parent / target if target else page
+        assert there.exists(), f"{named(page)} links to {target}"
+        assert not anchor or anchor in anchors(there), f"{named(page)} links to {target}#{anchor}"
+
+
+def paths_in(page: Path) -> set[str]:
+    """Files of ours that a page names in passing, as `solving/matrix.py`."""
+    return set(re.findall(r"`([a-z_/]+/[a-z_]+\.(?:py|md))`", page.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_file_named_in_passing_is_there(page: Path) -> None:
+    if page.name == "CHANGELOG.md":
+        return  # it tells of files that are gone
+    missing = [path for path in paths_in(page) if not any((base / path).exists() for base in (SOURCE, ROOT))]
+    assert missing == []
+
+
+DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "examples" not in page.parts]
+"""The pages for users; an example's rule book belongs to its example."""
+
+
+@pytest.mark.parametrize("page", DOCS, ids=named)
+def test_every_page_has_a_way_home(page: Path) -> None:
+    homes = {(page.parent / target).resolve() for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8"))}
+    home = ROOT / "README.md" if page == ROOT / "docs" / "README.md" else ROOT / "docs" / "README.md"
+    assert home in homes
+
+
+def test_every_page_is_on_the_page_of_pages() -> None:
+    listed = re.findall(r"\]\(([^)#:]+)\)", (ROOT / "docs" / "README.md").read_text(encoding="utf-8"))
+    found = {(ROOT / "docs" / target).resolve() for target in listed}
+    assert {page for page in DOCS if page.name != "README.md"} - found == set()
 
 
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Chances carried forward where both seats pick at once.
+"""Chances carried forward where both seats pick at once: an absorbing Markov chain, step by step.
 
 Nearly every position can be met in every turn, so each turn goes through all of them in the order they stand in.
 """

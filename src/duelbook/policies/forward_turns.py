@@ -1,4 +1,4 @@
-"""Chances carried forward where one seat or luck acts at a time.
+"""Chances carried forward where one seat or luck acts at a time: an absorbing Markov chain, step by step.
 
 What is likely at the start of a turn goes through luck until a seat decides everywhere, and through the decisions to
 the start of the next turn. Only positions that are met are touched: each turn keeps a list of them.

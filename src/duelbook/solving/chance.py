@@ -1,4 +1,4 @@
-"""Duels with luck, solved by iteration from both sides.
+"""Duels with luck, solved by iteration from both sides: value iteration, with a lower and an upper bound.
 
 Every position starts with two bounds on its value for Player 1: -1, as if all that is not over were lost, and 1, as if
 it were won. Each sweep plays one more turn in front of the bounds, so they stay bounds and only come closer. When they

@@ -1,4 +1,4 @@
-"""What a decision gives away, and what a secret pick is worth against a perfect opponent.
+"""What a decision gives away (its regret), and what a secret pick is worth against a perfect opponent.
 
 A perfect opponent often has more than one perfect answer; where the opponent is lost, every answer is as good as any
 other. A pick is held against each of them that is certain to keep what the opponent has, and against the opponent's

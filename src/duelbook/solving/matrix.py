@@ -1,5 +1,7 @@
 """Small matrix games: what the row player can guarantee, what the column player can hold it to, and how.
 
+In the literature: a zero-sum matrix game and its Nash equilibrium, by linear programming.
+
 There are millions of them, so this is a small simplex that can be compiled and not a general one. A game is one flat
 list of payoffs, row after row. Dominated rows and columns go
 first: that leaves the value as it is and takes out the near-ties that make a simplex stumble. Bland's rule keeps it

@@ -1,4 +1,7 @@
-"""The certificate for secret picks: plans held against every reply. It can be compiled."""
+"""The certificate for secret picks: plans held against every reply. It can be compiled.
+
+In the literature: the value of a best response to each plan; what it gains is the plan's exploitability.
+"""
 
 from __future__ import annotations
 

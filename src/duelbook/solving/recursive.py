@@ -1,4 +1,6 @@
-"""Duels in which both pick at once and play can come back to where it was: recursive games, endless play worth 0.
+"""Duels in which both pick at once and play can come back to where it was: Everett's recursive games.
+
+Endless play is worth 0.
 
 Positions are taken in an order in which everything that can follow for good comes first. A position that play cannot
 return to is one matrix game. Positions that lead back to each other are bracketed from both sides. For Player 1 any W

@@ -1,4 +1,7 @@
-"""Alternating duels, solved backwards from their ends: won, lost, or neither, and in how many plies."""
+"""Alternating duels, solved backwards from their ends: won, lost, or neither, and in how many plies.
+
+In the literature: retrograde analysis, or backward induction.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solved duel: what every position is worth, and how to play it. Plain Python: a plain install plays perfectly.
+"""A solved duel, as a tablebase: what every position is worth, and how to play it. Plain Python: any install has it.
 
 Everybody who wants to know what a position is worth (the minimax value), how a perfect player plays it or what a move
 gives away asks here, and gets the same answer whether players take turns, pick at once, or luck has a say.
