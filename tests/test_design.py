@@ -440,3 +440,29 @@ def test_the_name_that_the_field_knows_stands_where_the_method_is(name: str) -> 
     assert name in " ".join(docstring.split())
     rows = (SOURCE.parent.parent / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
     assert any(name in row and GLOSSARY[name] in row for row in rows)
+
+
+CHANGES = {"play", "deal", "unseal", "take_back", "resign", "fault", "fail", "adjudicate", "run"}
+"""What changes a match."""
+
+
+def changes_a_match(path: Path, text: str | None = None) -> bool:
+    tree = ast.parse(path.read_text(encoding="utf-8") if text is None else text)
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return any(
+        isinstance(func, ast.Attribute)
+        and func.attr in CHANGES
+        and getattr(func.value, "attr", getattr(func.value, "id", "")) == "match"
+        for func in called
+    )
+
+
+@pytest.mark.parametrize("room", ["line", "tui", "cli"])
+def test_who_shows_a_game_hands_every_answer_to_its_host(room: str) -> None:
+    """So there is one place that knows what comes next, and what undo, a fault or leaving means."""
+    assert [path.name for path in sorted((SOURCE / room).rglob("*.py")) if changes_a_match(path)] == []
+
+
+@pytest.mark.parametrize("line", ["match.play(0, 1)", "self.match.take_back()", "table.host.match.fail(0, error)"])
+def test_a_change_of_a_match_is_seen(line: str) -> None:
+    assert changes_a_match(SOURCE / "somewhere.py", line)

@@ -168,7 +168,7 @@ def test_settings_are_the_usual_ones_and_cannot_be_kept(homeless: None) -> None:
 def test_a_real_user_without_a_home(tmp_path: Path) -> None:
     """The same for a process whose number no file of the system knows."""
     code = (
-        "import os, sys, duelbook.cli, duelbook.cli.play, duelbook.line.evening, duelbook.line.session\n"
+        "import os, sys, duelbook.cli, duelbook.cli.play, duelbook.line.play_out, duelbook.line.session\n"
         "import duelbook.games.tower.rules, duelbook.games.tower.dialogue, duelbook.games.tower.notation\n"
         "import duelbook.table.keeper, duelbook.line.console, encodings.idna\n"
         "os.setgroups([]); os.setgid(54321); os.setuid(54321)\n"

@@ -266,7 +266,7 @@ def test_moves_played_elsewhere_while_resume_opens_the_game_are_not_lost(
         turns_shown.append(record.match.turns)
         return 0
 
-    monkeypatch.setattr("duelbook.line.evening.play_out", look)
+    monkeypatch.setattr("duelbook.line.play_out.play_out", look)
     from duelbook.cli.resume import command
 
     command.main([file.stem], standalone_mode=False)

@@ -115,7 +115,7 @@ def command(
 
         return run(sit_down)
     save = open_save(match)
-    from duelbook.line.evening import play_out
+    from duelbook.line.play_out import play_out
 
     screen.explain()
     if toss:

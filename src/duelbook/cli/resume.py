@@ -46,7 +46,7 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, 
 
         return run(lambda app: app.sit_down(record, save, coach=coach or bar or None))
     from duelbook.line.console import Console
-    from duelbook.line.evening import play_out
+    from duelbook.line.play_out import play_out
 
     screen.explain()
     console = Console(plain=plain)

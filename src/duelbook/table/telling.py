@@ -45,20 +45,6 @@ def last_decision(match: Match) -> Step:
     raise DuelError("There is no move to take back yet.")
 
 
-def count_to_take_back(match: Match, people: Collection[int], seat: int) -> int:
-    """How many decisions undo takes back: the last one; against a program, all since the person's own last one."""
-    if match.outcome is not None and match.outcome.kind in ("resignation", "fault"):
-        return 1
-    last_decision(match)
-    if len(people) == 2:
-        return 1
-    decisions = [step for step in match.steps if step.turn != Turn.LUCK]
-    own = [step.turn in (seat, Turn.BOTH) for step in decisions]
-    if not any(own):
-        raise DuelError("You have not made a move yet that could be taken back.")
-    return own[::-1].index(True) + 1
-
-
 class Frame(NamedTuple):
     """One step of a game with what it led to."""
 

@@ -7,18 +7,23 @@ rules themselves demand.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Middle, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Digits, Static
 
-from duelbook.match import Match
+from duelbook.core import BOTH
+from duelbook.match import Match, Sealed
+from duelbook.record import move_text
 from duelbook.speech import Line
+from duelbook.table.host import Advice, Happening, Host
+from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
 from duelbook.tui.dialogs import Ask
 from duelbook.tui.one_answer import OneAnswer
@@ -161,3 +166,24 @@ class Reveal(ModalScreen[None], OneAnswer[None]):
 
     def on_click(self) -> None:
         self.action_go_on()
+
+
+async def pick_in_secret(app: App[object], host: Host, sealed: Callable[[], None]) -> list[Happening] | None:
+    """One player after the other picks; then both picks are shown at once. What came of it, or None if one leaves.
+
+    `sealed` is called when the first pick is in.
+    """
+    match, told = host.match, list[Happening]()
+    while not told:
+        (due,) = host.due()
+        pick = await app.push_screen_wait(Curtain(match, due.seat))
+        if pick is None:
+            return None
+        told = [each for each in host.answer(due, pick) if not isinstance(each, Sealed)]
+        if not told:
+            sealed()
+    words = move_text(match, BOTH, match.steps[-1].play).split("/")
+    lines = [line for each in told if not isinstance(each, Advice) for line in tell(match, each, host.people)]
+    suspense = app.animation_level != "none"
+    await app.push_screen_wait(Reveal(match.names, (words[0], words[1]), lines, suspense=suspense))
+    return told

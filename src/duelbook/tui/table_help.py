@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from duelbook.core import BOTH, LUCK
+from duelbook.core import LUCK
 from duelbook.match import Match
 from duelbook.speech import Line
 from duelbook.tui.actions import actions_of
@@ -50,12 +50,3 @@ def _key(key: str, words: str) -> str:
     """A line of help: the key in its column, what it does beside it."""
     first, *rest = wrap(words, WIDTH - COLUMN)
     return "\n".join([f"{key:>{COLUMN - 2}}  {first}", *(" " * COLUMN + line for line in rest)])
-
-
-def decider(match: Match, people: tuple[int, ...]) -> int | None:
-    """The seat of the person who is to decide now; of two people who pick at once, the first."""
-    if match.outcome is not None or not people:
-        return None
-    if match.turn == BOTH:
-        return people[0]
-    return match.next_seat() if match.next_seat() in people else None

@@ -1,0 +1,241 @@
+"""The screen of a table: its heading, board, story, prompt and actions. What comes next is the host's business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from duelbook.core import BOTH
+from duelbook.match import Match
+from duelbook.scene import scene_of
+from duelbook.speech import Line, amount
+from duelbook.table.host import Due, Host, What
+from duelbook.table.telling import timeline
+from duelbook.tui import book
+from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.tui.board import Board
+from duelbook.tui.keybar import KeyBar
+from duelbook.tui.menu import app_of
+from duelbook.tui.pace import Pace
+from duelbook.tui.people import described
+from duelbook.tui.story import Story
+from duelbook.tui.value import ValueBar
+
+CURTAIN_MOVE, LOOK_BACK = -2, -3
+"""Stand for what is no move of the game, as DRAW_MOVE does."""
+
+
+class TableScreen(Screen[None]):
+    def __init__(self, host: Host, preface: str) -> None:
+        super().__init__()
+        self.host = host
+        self.preface = preface
+        self.pace = Pace()
+
+    @property
+    def match(self) -> Match:
+        return self.host.match
+
+    @property
+    def kinds(self) -> tuple[str, str]:
+        return self.host.keeper.record.seats
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return self.host.people
+
+    @property
+    def watching(self) -> bool:
+        return not self.people
+
+    @property
+    def app_pace(self) -> float:
+        return app_of(self).preferences.pace
+
+    @property
+    def coaching(self) -> bool:
+        return self.host.coaching
+
+    def ours(self) -> Due | None:
+        """What is due from a person now."""
+        return next((due for due in self.host.due() if due.seat in self.people), None)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading")
+        yield ValueBar(id="value")
+        with Horizontal(id="middle"):
+            yield Board(id="board")
+            yield Story(id="story")
+        yield Static(id="thoughts")
+        yield Static(id="prompt")
+        yield Actions()
+        yield KeyBar()
+
+    def show_the_game_so_far(self) -> None:
+        match = self.match
+        self.query_one(Board).names = self.query_one(ValueBar).names = match.names
+        self.query_one(ValueBar).display = self.coaching
+        story = self.query_one(Story)
+        opening: list[Line] = match.game.dialogue.opening(match.rules, match.start, match.names)
+        story.tell(line for line in opening if not line.gauge)
+        story.tell([Line(self.preface, "calm")] if self.preface else [])
+        for frame in timeline(self.host.keeper.record):
+            story.tell(frame.lines)
+        self.show_position(at_once=True)
+
+    # The position
+
+    def show_position(self, *, at_once: bool = False) -> None:
+        match, board = self.match, self.query_one(Board)
+        board.show(scene_of(match.game, match.rules, match.state), at_once=at_once)
+        acting = match.to_act() or ((match.next_seat(),) if match.outcome is None else ())
+        board.turn = frozenset(acting)
+        alone = len(self.people) == 1
+        board.tags = (described(self.kinds[0], alone=alone), described(self.kinds[1], alone=alone))
+        self.show_heading()
+        self.show_value()
+
+    def show_heading(self) -> None:
+        match = self.match
+        if match.outcome is not None:
+            whose = match.verdict()
+        elif match.turn == BOTH:
+            whose = "both pick"
+        else:
+            whose = f"{match.names[match.next_seat()]} to move"
+        turn = f"turn {match.turns + 1}" if match.outcome is None else f"after {amount(match.turns, 'turn')}"
+        pace = (
+            f"  [{'paused' if self.pace.paused else 'watching'}, {self.app_pace:g} s a move]" if self.watching else ""
+        )
+        self.query_one("#heading", Static).update(
+            Content.assemble((match.game.name, "bold"), f"   {turn}   ", (whose, "bold $accent"), (pace, "$text-muted"))
+        )
+
+    def show_value(self) -> None:
+        if self.coaching and self.host.coach_is_awake:
+            self.query_one(ValueBar).show(self.host.coach.solution.value(self.match.state))
+
+    def show_thoughts(self, seat: int) -> None:
+        """What a program says of its thinking, below the board; those who say nothing take no room for it."""
+        words = getattr(self.host.players[seat], "thoughts", "")
+        if words:
+            line = self.query_one("#thoughts", Static)
+            line.update(Content(f"{self.match.names[seat]}: {words}"))
+            line.display = True
+
+    # What is to be done
+
+    def prompt(self, words: str, tone: str = "bold") -> None:
+        self.query_one("#prompt", Static).update(Content.styled(words, tone))
+
+    def offer(self, due: Due) -> None:
+        """Ask a person for what is due, with every action that does it."""
+        match, voice = self.match, self.match.game.dialogue
+        where = (match.rules, match.state)
+        keys = ("enter", "d", "space")
+        if match.turn == BOTH:
+            self._head(voice.round_heading(*where, match.turns + 1))
+        if due.what is What.CURTAIN:
+            first, other = match.names[due.seat], match.names[1 - due.seat]
+            about = f"{first} picks first, {other} looks away"
+            self._offer(
+                "Both pick in secret, one after the other.",
+                [Action(CURTAIN_MOVE, "draw the curtain", keys, about, True)],
+            )
+        elif due.what is What.DRAW:
+            self.begin_a_draw()
+            about = "you choose once you have seen your card"
+            self._offer(
+                voice.draw_prompt(*where, match.names),
+                [Action(DRAW_MOVE, "draw", keys, about, True)],
+            )
+        else:
+            if match.turn != BOTH:
+                asked: list[Line] = voice.ask(*where, due.seat, match.names)
+                self._head(line for line in asked if line.tone in ("turn", "calm"))
+            self._offer(voice.prompt(*where, due.seat, match.names).strip(), actions_of(match, due.seat))
+
+    def offer_to_look_back(self) -> None:
+        match = self.match
+        assert match.outcome is not None
+        about = "who won and why, and the decisions that mattered"
+        look = Action(LOOK_BACK, "look back", ("enter", "l"), about, True)
+        self._offer(f"{match.verdict()} {match.outcome.reason}", [look], "bold $accent")
+
+    def _offer(self, words: str, actions: list[Action], tone: str = "bold") -> None:
+        self.prompt(words, tone)
+        self.query_one(Actions).offer(actions)
+
+    def offer_nothing(self) -> None:
+        """While a program thinks, or while people watch."""
+        match = self.match
+        if self.watching:
+            words = "P pauses, N makes one step, + and - change the speed, T takes over a seat."
+        else:
+            words = f"{match.names[match.next_seat()]} is thinking ..."
+        self.prompt(words)
+        if self.query_one(Actions).offered:
+            self.query_one(Actions).offer([])
+
+    def begin_a_draw(self) -> None:
+        match = self.match
+        self._head(match.game.dialogue.before_draw(match.rules, match.state, match.names))
+
+    def _head(self, lines: Iterable[Line]) -> None:
+        """Begin a turn in the story, once."""
+        story, heading = self.query_one(Story), list(lines)
+        if heading and [line.text for line in story.told[-len(heading) :]] != [line.text for line in heading]:
+            story.tell([Line(), *heading])
+
+    def on_action_button_highlighted(self, event: ActionButton.Highlighted) -> None:
+        """Show on the board what the action would do."""
+        match, action = self.match, event.action
+        board = self.query_one(Board)
+        if action is None or not action.legal or action.move < 0 or match.turn == BOTH:
+            board.preview = None
+        else:
+            board.preview = scene_of(match.game, match.rules, match.game.apply(match.rules, match.state, action.move))
+        if match.turn == BOTH and action.move >= 0:
+            self.prompt(f"{action.word}: {action.about}.")
+
+    # How fast it goes on where people watch
+
+    def action_pause(self) -> None:
+        self.pace.pause_or_go_on()
+        self.show_heading()
+
+    def action_step(self) -> None:
+        self.pace.step()
+        self.show_heading()
+
+    def action_faster(self) -> None:
+        self._change_pace(-1)
+
+    def action_slower(self) -> None:
+        self._change_pace(1)
+
+    def _change_pace(self, by: int) -> None:
+        app_of(self).preferences.change_pace(by)
+        self.pace.changed()
+        self.show_heading()
+
+    # The rule book beside the game
+
+    async def action_rules(self) -> None:
+        """Show the rule book beside the game, in the place of the story; once more brings the story back."""
+        story = self.query_one(Story)
+        if book.is_open(self):
+            await book.close_book(self, story)
+        else:
+            await book.open_book(self, self.match.game, story)
+
+    def action_turn_page(self, by: int) -> None:
+        """Scroll the rule book, or the story where no book is open, whatever has the focus."""
+        page = self.query("#rulebook") or self.query(Story)
+        for each in page.results(VerticalScroll):
+            each.scroll_relative(y=by * max(1, each.size.height - 2), animate=False)
