@@ -14,7 +14,7 @@ from duelbook import Game
 from duelbook.games import load
 
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
-GUESTS = ("race", "pig", "showdown")
+GUESTS = ("race", "pig", "rps")
 """One of each kind: turns one after the other, luck, picks of both at once."""
 
 _number = count(1)

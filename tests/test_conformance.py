@@ -86,8 +86,8 @@ MISTAKES = [
     ("pig", "rules.py", "range(1, 7)", "(1, 2, 3, 4, 5, 5)", "rules.FACES", "different whole numbers"),
     ("pig", "dialogue.py", "return s.mover\n", "return 2\n", "dialogue.drawer", "gives 2"),
     ("pig", "scene.py", "return Scene((one, two))", "return (one, two)", "scene.scene", "must give a Scene"),
-    ("showdown", "dialogue.py", '"shield")', '"raise shield")', "dialogue.words", "spaces and /"),
-    ("showdown", "dialogue.py", "if hit(picks[seat]", "if hits(picks[seat]", "dialogue.tell_round", "NameError"),
+    ("rps", "dialogue.py", '"shield")', '"raise shield")', "dialogue.words", "spaces and /"),
+    ("rps", "dialogue.py", "if after.lives[seat]", "if afters.lives[seat]", "dialogue.tell_round", "NameError"),
 ]
 
 
@@ -147,11 +147,11 @@ def test_a_mistake_has_function_position_and_value(tmp_path: Path, monkeypatch: 
 
 MISSING = [
     ("race", "rules.py", "def turn", "def turns", "rules.py has no turn"),
-    ("showdown", "rules.py", "def resolve", "def resolved", "rules.py has neither apply nor resolve"),
+    ("rps", "rules.py", "def resolve", "def resolved", "rules.py has neither apply nor resolve"),
     ("race", "dialogue.py", "def ask", "def asks", "dialogue.py has no ask"),
     ("pig", "dialogue.py", "def drawer", "def draws", "dialogue.py has no drawer"),
     ("pig", "rules.py", "def odds", "def chances", "rules.py has no odds"),
-    ("showdown", "dialogue.py", "def tell_round", "def tells", "dialogue.py has no tell_round"),
+    ("rps", "dialogue.py", "def tell_round", "def tells", "dialogue.py has no tell_round"),
     ("race", "notation.py", "def read_position", "def reads", "notation.py has no read_position"),
     ("pig", "scene.py", "def scene", "def scenery", "scene.py has no scene"),
     ("race", "rules.py", '    "most": Knob', '    "least": Knob', "Rules has no field for the knob least"),
