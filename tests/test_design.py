@@ -466,3 +466,27 @@ def test_who_shows_a_game_hands_every_answer_to_its_host(room: str) -> None:
 @pytest.mark.parametrize("line", ["match.play(0, 1)", "self.match.take_back()", "table.host.match.fail(0, error)"])
 def test_a_change_of_a_match_is_seen(line: str) -> None:
     assert changes_a_match(SOURCE / "somewhere.py", line)
+
+
+COMMON_WORDS = {
+    ("scene.py", "tower"): "the shape of a gauge",
+    ("tui/actions.py", "secret"): "a class of the style sheet",
+    ("cli/arena.py", "deck"): "an option",
+    ("cli/play.py", "deck"): "an option",
+    ("arena/play/store.py", "deck"): "what a stacked deck is called in a sentence",
+}
+"""Where a word that is also the id of a duel means something else."""
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_only_the_registry_knows_which_duels_ship_and_how_many(path: Path) -> None:
+    where = str(path.relative_to(SOURCE))
+    if where.startswith("games/"):
+        return
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and node.value in ROOMS:
+            assert (where, node.value) in COMMON_WORDS, f"line {node.lineno} names {node.value}"
+    assert {name for name in imported(path) if name.startswith("duelbook.games.")} == set()
+    counted = re.findall(rf"\b(?:{len(ROOMS)}|five|fifth|sixth) (?:\S+ )?(?:duel|game|book)s?\b", text, re.IGNORECASE)
+    assert counted == []

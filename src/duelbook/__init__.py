@@ -1,4 +1,4 @@
-"""Duelbook: five two-player duels, exactly by the book.
+"""Duelbook: two-player duels, exactly by the book.
 
 This is the front door for people who write Python; docs/python.md shows all of it. What a duel is and the referee are
 here at once, everything else is loaded when it is first asked for.

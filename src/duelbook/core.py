@@ -30,6 +30,10 @@ DRAW = 2
 """What `winner` answers when a duel is over and nobody won; otherwise it answers the winner's seat."""
 
 
+SEATS = ("Player 1", "Player 2")
+"""What the players are called where neither they nor the duel say otherwise."""
+
+
 class DuelError(ValueError):
     """Anything a person can get wrong. The message is a whole sentence, fit to be shown as it is."""
 
@@ -84,6 +88,15 @@ class Knob(NamedTuple):
             return [",".join(map(str, run)) for run in runs]
         return [str(value) for value in sorted({low, min(low + 1, high), (low + high) // 2, high})]
 
+    def another(self, default: Any) -> str:
+        """A value that is not the book's, as it is typed: the next word, or a number below it if there is one."""
+        if self.choices:
+            return self.show((default + 1) % len(self.choices))
+        if isinstance(default, tuple):
+            return next((text for text in self.samples(default) if text != self.show(default)), self.show(default))
+        below = (self.low + default) // 2
+        return str(below if self.low < below < default else min(default + 1, self.high))
+
     def read(self, text: str, default: Any) -> Any:
         """The value that `text` names. Raises ValueError when it names none that is allowed."""
         if self.choices:
@@ -104,6 +117,16 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ValueError(text)
     return int(text)
+
+
+class Part(NamedTuple):
+    """One thing of a position that can be said by itself, as an option of `duelbook map`."""
+
+    meaning: str
+    shape: str
+    """An example of what is typed; empty for what is only said or not."""
+    change: Callable[[Any, list[str], str], None]
+    """Changes the words of a position's text to what was said. Raises DuelError if that cannot be."""
 
 
 class Game(NamedTuple):
@@ -135,6 +158,8 @@ class Game(NamedTuple):
     """The module that speaks for this duel: prompts, parsing, narration."""
     rules_file: Any
     """The module the rule functions came from, for tools that compile it."""
+    parts: Mapping[str, Part] = {}
+    """What of a position besides the two main numbers can be said by itself, by the option's name."""
     scene: Any = None
     """The module that says what lies on the table, for whoever draws it; None where the words must do."""
 
@@ -208,7 +233,7 @@ def assemble(
     notation: Any,
     dialogue: Any,
     scene: Any = None,
-    seats: tuple[str, str] = ("Player 1", "Player 2"),
+    seats: tuple[str, str] = SEATS,
 ) -> Game:
     """Make a game's value from its files. A file leaves out what its duel does not have.
 
@@ -239,6 +264,7 @@ def assemble(
         read_position=notation.read_position,
         dialogue=dialogue,
         rules_file=rules,
+        parts=getattr(notation, "PARTS", {}),
         scene=scene,
     )
 

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from duelbook import Match, game_ids, load, variant
+from duelbook import Match, Turn, game_ids, load, variant
 from duelbook.arena.play.results import Limits
 from duelbook.cli.check_engine import command
-from duelbook.engine.check import OTHER_RULES, Checker
+from duelbook.engine.check import Checker, other_rules
+from duelbook.games import ROOMS
 from duelbook.players import seat_player
 from duelbook.players.engine import EnginePlayer
 from duelbook.solving.library import solution_for
@@ -76,11 +77,22 @@ def test_an_example_is_short(name: str) -> None:
 @pytest.mark.slow
 def test_our_own_players_keep_to_it() -> None:
     """However long that takes: under other rules than the books' they say that they are preparing."""
-    for id, rules in OTHER_RULES.items():  # solved here and kept, it is solved once for all tests
-        solution_for(load(id), variant(load(id), rules))
+    for id in ROOMS:  # solved here and kept, it is solved once for all tests
+        solution_for(load(id), variant(load(id), other_rules(load(id))))
     done = check("--slack", str(SLACK), sys.executable, "-m", "duelbook", "engine", "--player", "level:2")
     assert done.returncode == 0, done.stdout
     assert "passed  options: options: Player and Seed; an unknown one is passed over" in done.stdout
+
+
+def test_other_rules_are_tried_with_every_duel() -> None:
+    """A number and an option, or two numbers, none as in the book, and there is something to play."""
+    for id in ROOMS:
+        game = load(id)
+        settings = other_rules(game)
+        assert len(settings) == 2
+        rules = variant(game, settings)
+        assert sum(one != other for one, other in zip(rules, game.book, strict=True)) == 2
+        assert game.turn(rules, game.start(rules, 0)) != Turn.OVER
 
 
 @pytest.mark.parametrize(

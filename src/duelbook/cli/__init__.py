@@ -54,10 +54,10 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            from duelbook.games import ROOMS
+            from duelbook.games import game_ids
             from duelbook.speech import guess, quote
 
-            hint = f" Did you mean: duelbook play {args[0]}?" if args[0] in ROOMS else guess(args[0], COMMANDS)
+            hint = f" Did you mean: duelbook play {args[0]}?" if args[0] in game_ids() else guess(args[0], COMMANDS)
             raise click.UsageError(f"There is no command {quote(args[0])}.{hint} Try: duelbook --help", ctx)
         return super().resolve_command(ctx, args)
 
@@ -74,7 +74,7 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="duelbook", message="%(prog)s %(version)s")
 @click.pass_context
 def duelbook(ctx: click.Context) -> int:
-    """Five two-player duels, exactly by the book.
+    """Two-player duels, exactly by the book.
 
     Without a command, the lobby opens on the full screen; where that cannot be had, a small menu starts a game.
     """

@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
 
 from duelbook.cli.options import GameName, as_json, changed_rules, echo_json, rules_of, say, state_at
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, Part
+from duelbook.games import load_all
 from duelbook.maps.atlas import survey
-from duelbook.speech import position_number, quote
+from duelbook.speech import either, position_mover
 
 
-@click.command(short_help="draw who wins where")
+class WithParts(click.Command):
+    """A command whose options are also what each duel's notation can say of a position."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        own = super().get_params(ctx)
+        at = 1 + next(place for place, param in enumerate(own) if param.name == "mover")
+        return [*own[:at], *_parts({name for param in own for name in param.opts}), *own[at:]]
+
+
+@cache
+def _parts_of_all() -> dict[str, list[tuple[str, Part]]]:
+    found: dict[str, list[tuple[str, Part]]] = {}
+    for game in load_all():
+        for name, part in game.parts.items():
+            found.setdefault(name, []).append((game.id, part))
+    return found
+
+
+def _parts(taken: set[str]) -> Iterator[click.Option]:
+    for name, owners in _parts_of_all().items():
+        if f"--{name}" in taken:
+            continue
+        told = "; ".join(f"{id}: {part.meaning}" for id, part in owners)
+        shape = next((part.shape for _, part in owners if part.shape), "")
+        yield click.Option([f"--{name}"], metavar=shape or None, is_flag=not shape, help=f"{told}.")
+
+
+@click.command(cls=WithParts, short_help="draw who wins where")
 @click.argument("game", type=GameName())
 @click.option("--at", "--from", "position", metavar="POSITION", help="Keep all but the two numbers of this position.")
 @click.option("--mover", metavar="1|2", help="Whose turn it is.")
-@click.option("--status", metavar="rd", help="conquer: both statuses, each r, d, h or c.")
-@click.option("--deck", metavar="1-6,8-10", help="deck: the cards left; - for none.")
-@click.option("--card", metavar="7", help="deck: the card that was just drawn.")
-@click.option("--last", metavar="10,9", help="secret: both last numbers; - for none.")
-@click.option("--defended", is_flag=True, help="energy: the defence of the player who just moved stands.")
 @click.option("--plies", is_flag=True, help="Show how soon it ends, too.")
 @changed_rules
 @click.option("--png", metavar="FILE", help="Draw it into this file.")
@@ -42,8 +66,8 @@ def command(
 ) -> int:
     """Draw who wins GAME with best play at every pair of heights, HP, LP or energies.
 
-    Everything else about the positions is as at the start, or as in --at POSITION; the options for the mover, the
-    statuses, the deck, the last numbers and the defence change one thing of it.
+    Everything else about the positions is as at the start, or as in --at POSITION; the options for the mover and those
+    that name a duel change one thing of it.
     """
     rules = rules_of(game, rule)
     try:
@@ -80,71 +104,36 @@ def _usable(name: str) -> Path:
     return usable_path(name)
 
 
-# The rest of a position, said one thing at a time. Each shortcut changes the words of a position's text, which is then
-# read as if it had been typed.
-
-
-def _template(game: Game, rules: Any, state: Any, shortcuts: dict[str, Any]) -> Any:
-    for name, (owner, change) in SHORTCUTS.items():
-        value = shortcuts[name]
-        if value is None or value is False:
-            continue
-        if owner not in ("", game.id):
-            raise DuelError(f"--{name} belongs to {owner}; {game.name} has no such thing.")
-        if not hasattr(state, "mover") and name == "mover":
-            raise DuelError(f"In {game.name} both act at once, so there is no --mover.")
-        words = game.write_position(rules, state).split()
-        change(rules, words, value)
-        state = game.read_position(rules, " ".join(words))
+def _template(game: Game, rules: Any, state: Any, said: dict[str, Any]) -> Any:
+    """The position with one thing after the other as it was said; each is read as if it had been typed."""
+    mover = said.pop("mover")
+    given = {name: value for name, value in said.items() if value not in (None, False)}
+    for name in given:
+        if name not in game.parts:
+            raise DuelError(f"--{name} belongs to {either(_owners(name), 'and')}; {game.name} has no such thing.")
+    if mover is not None:
+        state = _with_mover(game, rules, state, mover.strip())
+    for name, part in game.parts.items():
+        if name in given:
+            words = game.write_position(rules, state).split()
+            part.change(rules, words, "" if given[name] is True else given[name])
+            state = game.read_position(rules, " ".join(words))
     return state
 
 
-def _mover(rules: Any, words: list[str], value: str) -> None:
-    words[2] = value
+def _with_mover(game: Game, rules: Any, state: Any, said: str) -> Any:
+    """The same text with another player to move. Where the text names the mover, the other mover's text shows."""
+    if not hasattr(state, "mover"):
+        raise DuelError(f"In {game.name} both act at once, so there is no --mover.")
+    mover = position_mover(said)
+    words = game.write_position(rules, state).split()
+    turned = game.write_position(rules, state._replace(mover=1 - state.mover)).split()
+    names = (str(state.mover + 1), str(2 - state.mover))
+    for place, pair in enumerate(zip(words, turned, strict=False)):
+        if pair == names:
+            words[place] = str(mover + 1)
+    return game.read_position(rules, " ".join(words))
 
 
-def _status(rules: Any, words: list[str], value: str) -> None:
-    letters = value.strip().lower()
-    if len(letters) != 2:
-        raise DuelError(
-            f"--status takes two letters, Player 1's and Player 2's, as in rd; it cannot be {quote(value)}."
-        )
-    words[:2] = [words[seat].rstrip("rdhc") + letters[seat] for seat in (0, 1)]
-
-
-def _deck(rules: Any, words: list[str], value: str) -> None:
-    words[3] = value.strip()
-
-
-def _card(rules: Any, words: list[str], value: str) -> None:
-    """The drawn card is no longer in the deck."""
-    from duelbook.games.deck.notation import read_cards, write_cards
-
-    card = position_number(value.strip(), "The drawn card", 1, rules.cards)
-    left = read_cards(rules, words[3].partition(":")[0])
-    words[3] = f"{write_cards(left & ~(1 << card))}:{card}"
-
-
-def _last(rules: Any, words: list[str], value: str) -> None:
-    numbers = value.replace(",", " ").split()
-    if len(numbers) != 2:
-        raise DuelError(
-            f"--last takes two numbers, Player A's and Player B's, as in 10,9; it cannot be {quote(value)}."
-        )
-    words[2:] = numbers
-
-
-def _defended(rules: Any, words: list[str], value: bool) -> None:
-    just_moved = 1 if words[2] == "1" else 0
-    words[just_moved] = words[just_moved].rstrip("d") + "d"
-
-
-SHORTCUTS: dict[str, tuple[str, Callable[[Any, list[str], Any], None]]] = {
-    "mover": ("", _mover),
-    "status": ("conquer", _status),
-    "deck": ("deck", _deck),
-    "card": ("deck", _card),
-    "last": ("secret", _last),
-    "defended": ("energy", _defended),
-}
-"""By the option's name: the duel that it belongs to, if it is one, and what it does."""
+def _owners(name: str) -> list[str]:
+    return [id for id, _ in _parts_of_all()[name]]

@@ -54,7 +54,7 @@ def command(
 ) -> int:
     """Show a position of GAME where only one move is right, and ask for it.
 
-    Without GAME the five duels take turns, one a day. Puzzles are rated by how tempting the wrong moves are.
+    Without GAME our own duels take turns, one a day. Puzzles are rated by how tempting the wrong moves are.
     """
     from duelbook.puzzles.source import daily, daily_game, random_puzzle
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, LUCK, DuelError, Game, variant
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
@@ -29,14 +29,6 @@ HUGE = 1 << 20
 TURNS = 60
 """A game of the check is cut off here; endless play is possible in all duels."""
 LONG = 200
-OTHER_RULES = {
-    "conquer": ("hp=6", "covered_heal=false"),
-    "deck": ("lp=12", "cards=8"),
-    "energy": ("energy=7", "may_pass=always"),
-    "secret": ("hp=30", "highest=6"),
-    "tower": ("goal=21", "builds=1,3,5"),
-}
-"""For each duel, rules that change which moves there are or when it ends."""
 
 
 class Point(NamedTuple):
@@ -156,7 +148,7 @@ class Checker:
         for game in self._played:
             yield f"{game.id}: a whole game", partial(self._whole_game, game)
             yield f"{game.id}: moves from the start", partial(self._by_history, game)
-            if game.id in OTHER_RULES:
+            if other_rules(game):
                 yield f"{game.id}: other rules", partial(self._other_rules, game)
 
     def _whole_game(self, game: Game) -> str:
@@ -170,7 +162,7 @@ class Checker:
         return f"{amount(match.turns, 'turn')} by position start moves ..."
 
     def _other_rules(self, game: Game) -> str:
-        settings = OTHER_RULES[game.id]
+        settings = other_rules(game)
         with self._running() as engine:
             match = self._play(engine, game, variant(game, settings))
         return f"{' '.join(settings)}: {amount(match.turns, 'turn')}"
@@ -343,6 +335,19 @@ class _Asked:
 def _legal(match: Match, seat: int) -> tuple[str, ...]:
     words = move_words(match.game, match.rules)
     return tuple(words[move] for move in match.game.legal_moves(match.rules, match.state, seat))
+
+
+def other_rules(game: Game) -> tuple[str, ...]:
+    """Rules that are not the book's, under which it can still be played: a number and an option, or two numbers."""
+    turned: tuple[str, ...] = ()
+    numbers = [name for name, knob in game.knobs.items() if not knob.choices]
+    options = [name for name, knob in game.knobs.items() if knob.choices]
+    for name in (*numbers[:1], *options, *numbers[1:]):
+        more = (*turned, f"{name}={game.knobs[name].another(getattr(game.book, name))}")
+        rules = variant(game, more)
+        if len(more) <= 2 and rules != game.book and game.turn(rules, game.start(rules, 0)) != OVER:
+            turned = more
+    return turned
 
 
 def _kind(game: Game) -> str:

@@ -23,6 +23,9 @@ ROOMS = {
     "tower": "duelbook.games.tower",
 }
 
+READINGS = {"secret": (("double_forfeit=void",),)}
+"""Readings of a book, besides the book itself, whose solutions ship too: the others are solved in a moment anywhere."""
+
 _loaded: dict[str, Game] = {}
 """Guests that were loaded in this process: whose code may have run."""
 

@@ -53,8 +53,8 @@ class Grid(NamedTuple):
 
     @property
     def units(self) -> str:
-        """Many of them; HP and LP are many already."""
-        if self.unit.isupper():
+        """Many of them; HP and LP are many already, and so are hearts."""
+        if self.unit.isupper() or self.unit.endswith("s"):
             return self.unit
         return f"{self.unit[:-1]}ies" if self.unit.endswith("y") else f"{self.unit}s"
 

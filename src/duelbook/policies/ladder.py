@@ -9,7 +9,7 @@ What a decision loses is the value of the position less the value after the move
 distance on the scale from -1 to 1. A secret pick is measured against the other side's perfect plan. The perfect plan
 loses nothing, and so at every position a rung loses its share of slips of what random loses there.
 
-`python -m duelbook.policies.ladder` computes the tables of the five books that ship with the package; it takes minutes.
+`python -m duelbook.policies.ladder` computes the tables of the books that ship with the package; it takes minutes.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def fingerprint(game: Game) -> str:
 
 
 def ship() -> None:
-    """Compute the tables of the five books and write the file that ships with the package."""
+    """Compute the tables of the books that ship and write the file that ships with the package."""
     duels = {}
     for id in ROOMS:
         game = load(id)

@@ -1,6 +1,6 @@
 """The ladder of opponents, and its table: exact chances between every two rungs, for both seats.
 
-The tables of the five books are shipped, so that a plain install shows them. Those of other rules are computed by
+The tables of our own books are shipped, so that a plain install shows them. Those of other rules are computed by
 `ladder` when they are asked for, and kept in the user's cache. A table is believed only if it belongs to the same
 rules and the same rungs, if its checksum holds, and if everything in it is a number of the kind it should be.
 """
@@ -39,7 +39,7 @@ LEVELS = (
 )
 """From the first rung to the last.
 
-The slips are such that in each of the five duels every rung scores at least 55 % against the one below it, both seats
+The slips are such that in each duel that ships every rung scores at least 55 % against the one below it, both seats
 taken together. Deck asks for the widest steps: with so much luck perfect itself scores only 82 % against random.
 """
 

@@ -40,7 +40,7 @@ def daily(game: Game, day: date) -> Puzzle:
 
 
 def daily_game(day: date) -> Game:
-    """Which of the five duels has its turn when nobody says which."""
+    """Which duel has its turn when nobody says which: one that ships, so that it is the same for everybody."""
     return load(list(ROOMS)[day.toordinal() % len(ROOMS)])
 
 

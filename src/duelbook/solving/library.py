@@ -1,4 +1,4 @@
-"""Where solutions are found: shipped with the package for the five books, kept in the user's cache for other rules."""
+"""Where solutions are found: shipped with the package for its own books, kept in the user's cache for other rules."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from duelbook.speech import plain
 from duelbook.window import fitted
 
 SHIPPED = Path(__file__).parent / "shipped"
-OPTIONS = {"secret": (("double_forfeit=void",),)}
-"""Readings of a book, besides the book itself, whose solutions ship too: the others are solved in a moment anywhere."""
 
 
 def shipped_file(game: Game, rules: Any) -> Path:

@@ -37,7 +37,7 @@ def accept(wish: Invitation) -> tuple[Match, tuple[str, str]]:
     rules = variant(game, wish.rules)
     if wish.position is None:
         check_beginning(game, rules)
-    names = checked_names(game, *wish.names)
+    names = checked_names(game.seats, *wish.names)
     start = _start(game, rules, wish.first, wish.position, wish.seed)
     stacked = read_stack(game, rules, start, wish.deck) if wish.deck is not None else []
     match = Match(game, rules, start=start, seed=wish.seed, stacked=stacked, max_turns=wish.max_turns, names=names)
@@ -50,9 +50,9 @@ def has_first_player(game: Game) -> bool:
     return bool(game.start(game.book, 0) != game.start(game.book, 1))
 
 
-def checked_names(game: Game, *chosen: str | None) -> tuple[str, str]:
+def checked_names(seats: tuple[str, str], *chosen: str | None) -> tuple[str, str]:
     names = []
-    for given, usual in zip(chosen, game.seats, strict=True):
+    for given, usual in zip(chosen, seats, strict=True):
         name = usual if given is None else " ".join(given.split())
         if not name or plain(name) != name or len(name) > LONGEST_NAME:
             raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen.")

@@ -1,4 +1,4 @@
-"""The lobby: the five duels, and everything else that can be done here."""
+"""The lobby: the duels, and everything else that can be done here."""
 
 from __future__ import annotations
 

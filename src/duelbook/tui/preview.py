@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbook.core import DuelError, Game
-from duelbook.games import ROOMS, example, rulebook
+from duelbook.games import blame, example, rulebook
 from duelbook.scene import TOWER, scene_of
 from duelbook.tui.background import in_background
 from duelbook.tui.board import Board
@@ -63,7 +63,7 @@ class Glimpse(VerticalScroll, can_focus=False):
         if not by_the_book:
             words = "The rules are not the book's, and best play may be another."
             self.query_one("#glimpse-verdict", Static).update(Content.styled(words, "$warning"))
-        elif game.id in ROOMS:  # the others' solutions may take long to compute, and nobody has asked for them
+        else:
             self._judge(game)
 
     def show_position(self, game: Game, rules: Any, state: Any, names: tuple[str, str], title: str, words: str) -> None:
@@ -124,7 +124,11 @@ def judged(game: Game) -> str:
 
     try:
         return verdict(solution_for(game, game.book), game.start(game.book, 0))
-    except DuelError:
+    except DuelError:  # what is large is not solved unasked
+        return ""
+    except Exception as error:
+        if blame(error) is None:
+            raise
         return ""
 
 

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from duelbook.core import BOTH, DuelError, Game
-from duelbook.games import ROOMS, load
+from duelbook.games import load_all
 from duelbook.match import Match
 from duelbook.players import HUMAN
 from duelbook.puzzles import memory
@@ -87,7 +87,7 @@ class PuzzleScreen(Screen[None]):
         """Opens with today's puzzle of a duel, or of the one whose turn it is; `today` stops the calendar."""
         super().__init__()
         self._fixed = today
-        self.games = [load(id) for id in ROOMS]
+        self.games = load_all()
         wanted = game or daily_game(self.today)
         self.game = next((each for each in self.games if each.id == wanted.id), wanted)
         if self.game is wanted and wanted not in self.games:

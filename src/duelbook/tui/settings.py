@@ -11,8 +11,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from duelbook.core import DuelError
-from duelbook.games import ROOMS, load
+from duelbook.core import SEATS, DuelError
 from duelbook.table.invitation import LONGEST_NAME, checked_names
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, key_cap, remember
@@ -112,7 +111,7 @@ class Settings(Screen[None]):
             return
         names = {"name": liked.name, "guest": liked.guest, which: name}
         try:
-            checked_names(load(next(iter(ROOMS))), names["name"] or None, names["guest"] or None)
+            checked_names(SEATS, names["name"] or None, names["guest"] or None)
         except DuelError as error:
             app_of(self).complain(str(error))
             self.query_one(f"#{which}", Input).value = before

@@ -1,4 +1,4 @@
-"""How one is doing with the puzzles: the day's five at a glance, the streak, the rating, the last two weeks."""
+"""How one is doing with the puzzles: the day's puzzles at a glance, the streak, the rating, the last two weeks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DAYS_SHOWN = 14
 
 
 def short_name(game: Game) -> str:
-    """One word for a duel, where five of them have to stand side by side."""
+    """One word for a duel, where all of them have to stand side by side."""
     return game.id.capitalize()
 
 

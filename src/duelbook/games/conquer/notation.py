@@ -1,6 +1,6 @@
 """Positions of Command Line Conquer: HP and status of both, then the mover, as in `10r 8d 1`."""
 
-from duelbook.core import BadPosition
+from duelbook.core import BadPosition, Part
 from duelbook.games.conquer.rules import Rules, State, Status
 from duelbook.speech import position_fields, position_mover, position_number, quote
 
@@ -30,3 +30,15 @@ def read_position(rules: Rules, text: str) -> State:
     if max(hp) <= 0:
         raise BadPosition("Only one player can be at 0 HP or below: the game ends there.")
     return State(hp, status, position_mover(mover))
+
+
+def _status(rules: Rules, words: list[str], said: str) -> None:
+    letters = said.strip().lower()
+    if len(letters) != 2:
+        raise BadPosition(
+            f"--status takes two letters, Player 1's and Player 2's, as in rd; it cannot be {quote(said)}."
+        )
+    words[:2] = [words[seat].rstrip("rdhc") + letters[seat] for seat in (0, 1)]
+
+
+PARTS = {"status": Part("both statuses, each r, d, h or c", "rd", _status)}

@@ -5,7 +5,7 @@ Three or more cards in a row are a range: `20 13 2 1-6,8-10`, `20 13 2 1-3,5,6,8
 
 from functools import cache
 
-from duelbook.core import BadPosition
+from duelbook.core import BadPosition, Part
 from duelbook.games.deck.rules import Rules, State
 from duelbook.speech import position_fields, position_mover, position_number, quote
 
@@ -62,3 +62,20 @@ def read_position(rules: Rules, text: str) -> State:
     if card and min(lp) <= 0:
         raise BadPosition("The game is over at 0 LP or below, so no card can be drawn.")
     return State(lp, position_mover(mover), left, card)
+
+
+def _deck(rules: Rules, words: list[str], said: str) -> None:
+    words[3] = said.strip()
+
+
+def _card(rules: Rules, words: list[str], said: str) -> None:
+    """The drawn card is no longer in the deck."""
+    card = position_number(said.strip(), "The drawn card", 1, rules.cards)
+    left = read_cards(rules, words[3].partition(":")[0])
+    words[3] = f"{write_cards(left & ~(1 << card))}:{card}"
+
+
+PARTS = {
+    "deck": Part("the cards left; - for none", "1-6,8-10", _deck),
+    "card": Part("the card that was just drawn", "7", _card),
+}

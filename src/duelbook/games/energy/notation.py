@@ -3,7 +3,7 @@
 `d` follows the number of a player whose defense stands; a final `p` says the turn before was a pass, `pp` a stand-off.
 """
 
-from duelbook.core import BadPosition
+from duelbook.core import BadPosition, Part
 from duelbook.games.energy.rules import Rules, State
 from duelbook.speech import position_fields, position_mover, position_number, quote
 
@@ -37,3 +37,11 @@ def read_position(rules: Rules, text: str) -> State:
     if passes and energy[1 - me] == 0:
         raise BadPosition("A player without energy has lost and cannot have passed.")
     return State(energy, me, guarded, passes)
+
+
+def _defended(rules: Rules, words: list[str], said: str) -> None:
+    just_moved = 1 if words[2] == "1" else 0
+    words[just_moved] = words[just_moved].rstrip("d") + "d"
+
+
+PARTS = {"defended": Part("the defence of the player who just moved stands", "", _defended)}

@@ -3,9 +3,9 @@
 `-` stands for no last number yet; `x` follows a number whose owner repeated it and so forfeited.
 """
 
-from duelbook.core import BadPosition
+from duelbook.core import BadPosition, Part
 from duelbook.games.secret.rules import DoubleForfeit, Rules, State
-from duelbook.speech import position_fields, position_number
+from duelbook.speech import position_fields, position_number, quote
 
 
 def write_position(rules: Rules, s: State) -> str:
@@ -31,3 +31,15 @@ def read_position(rules: Rules, text: str) -> State:
     if sum(forfeits) == 2 and rules.double_forfeit == DoubleForfeit.VOID:
         raise BadPosition("With double_forfeit=void a round that both repeat is picked again, so only one can forfeit.")
     return State(hp, (numbers[0], numbers[1]), (forfeits[0], forfeits[1]))
+
+
+def _last(rules: Rules, words: list[str], said: str) -> None:
+    numbers = said.replace(",", " ").split()
+    if len(numbers) != 2:
+        raise BadPosition(
+            f"--last takes two numbers, Player A's and Player B's, as in 10,9; it cannot be {quote(said)}."
+        )
+    words[2:] = numbers
+
+
+PARTS = {"last": Part("both last numbers; - for none", "10,9", _last)}
