@@ -86,8 +86,8 @@ MISTAKES = [
     ("pig", "rules.py", "range(1, 7)", "(1, 2, 3, 4, 5, 5)", "rules.FACES", "different whole numbers"),
     ("pig", "dialogue.py", "return s.mover\n", "return 2\n", "dialogue.drawer", "gives 2"),
     ("pig", "scene.py", "return Scene((one, two))", "return (one, two)", "scene.scene", "must give a Scene"),
-    ("rps", "dialogue.py", '"shield")', '"raise shield")', "dialogue.words", "spaces and /"),
-    ("rps", "dialogue.py", "if after.lives[seat]", "if afters.lives[seat]", "dialogue.tell_round", "NameError"),
+    ("rps", "dialogue.py", '"paper", "scissors")', '"paper", "a scissor")', "dialogue.words", "spaces and /"),
+    ("rps", "dialogue.py", "for seat in losers", "for seat in looser", "dialogue.tell_round", "NameError"),
 ]
 
 
