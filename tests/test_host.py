@@ -14,7 +14,7 @@ from duelbook.match import Dealt, Ended, Played, Player, PlayerFault, Revealed, 
 from duelbook.players.random import RandomPlayer
 from duelbook.record import Record, reads, writes
 from duelbook.saves import Save
-from duelbook.table.host import Advice, Due, Happening, Host, What, seated
+from duelbook.table.host import Advice, Due, Happening, Host, What, sit_down
 from duelbook.table.keeper import Keeper
 
 PEOPLE: tuple[Player | None, Player | None] = (None, None)
@@ -131,12 +131,12 @@ def test_who_leaves_after_any_step_finds_the_game_as_it_was(id: str, tmp_path: P
         assert host.due() == ()
         (record,) = reads(save.read())
         assert record.match.steps == steps
-        host = Host(Keeper(record, save, None), seated(record))
+        host = sit_down(record, save)
 
 
 def test_a_game_comes_back_with_who_sat_there() -> None:
     record = Record(Match(load("tower")), ("human", "random"))
-    one, two = seated(record)
+    one, two = sit_down(record).players
     assert one is None
     assert isinstance(two, RandomPlayer)
 

@@ -11,8 +11,8 @@ from duelbook.line.console import Console
 from duelbook.line.session import EndOfInput, Quit, Session
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.table.host import Host, seated
-from duelbook.table.keeper import NOT_SAVED, UNSAVED, Keeper, to_stderr
+from duelbook.table.host import sit_down
+from duelbook.table.keeper import NOT_SAVED, UNSAVED, to_stderr
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -38,9 +38,8 @@ def play_out(
 ) -> int:
     """Play the match to its end, or until somebody leaves. The game is on disk either way."""
     match = record.match
-    keeper = Keeper(record, save, copy)
-    host = Host(keeper, seated(record), coaching=coaching)
-    code, farewell = _sit(Session(host, console, bar=bar), keeper)
+    host = sit_down(record, save, copy, coaching=coaching)
+    code, farewell = _sit(Session(host, console, bar=bar))
     # From here on nothing may stop the game from being written.
     _on_signals(signal.SIG_IGN, *LEAVING)
     saved = host.leave()
@@ -53,9 +52,9 @@ def play_out(
     with suppress(OSError):
         if saved and match.outcome is not None:
             if save and console.typing:
-                console.say("", keeper.how_to_go_on())
+                console.say("", host.keeper.how_to_go_on())
         elif saved and farewell is not None:
-            to_stderr(f"{farewell}The game is saved. {keeper.how_to_go_on()}")
+            to_stderr(f"{farewell}The game is saved. {host.keeper.how_to_go_on()}")
         elif not saved and (save or copy):
             to_stderr(NOT_SAVED)
         elif not saved and farewell is not None:  # it was said at the start that it would not be
@@ -66,12 +65,12 @@ def play_out(
 LEAVING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
-def _sit(session: Session, keeper: Keeper) -> tuple[int, str | None]:
+def _sit(session: Session) -> tuple[int, str | None]:
     """The exit code, and how the farewell begins where there is somebody to hear it."""
     try:
         _on_signals(_interrupt, *LEAVING)
         try:
-            keeper.write()
+            session.host.keeper.write()
             session.run()
         finally:
             _on_signals(signal.SIG_IGN, *LEAVING)

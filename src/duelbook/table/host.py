@@ -18,7 +18,8 @@ from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
 from duelbook.match import Event, Player, PlayerFault, Sealed
 from duelbook.players import HUMAN, seat_player
 from duelbook.record import Record
-from duelbook.table.keeper import Keeper, let_go
+from duelbook.saves import Save
+from duelbook.table.keeper import Keeper, let_go, to_stderr
 from duelbook.table.telling import in_words, last_decision
 
 if TYPE_CHECKING:
@@ -237,6 +238,18 @@ class Host:
         return safe
 
 
-def seated(record: Record) -> list[Player | None]:
-    """Who sits at this game's table: a player for every program, None for a person."""
-    return [seat_player(kind, record.match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats)]
+def sit_down(
+    record: Record,
+    save: Save | None = None,
+    copy: Save | None = None,
+    complain: Callable[[str], None] = to_stderr,
+    *,
+    coaching: bool = False,
+    apart: bool = False,
+) -> Host:
+    """The host of a recorded game, which has just begun or goes on, with a player for every program in its seats.
+
+    The game is kept in `save` and `copy`; `complain` hears of a disk that fails.
+    """
+    players = [seat_player(kind, record.match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats)]
+    return Host(Keeper(record, save, copy, complain), players, coaching=coaching, apart=apart)

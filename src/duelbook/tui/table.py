@@ -13,8 +13,8 @@ from duelbook.match import Ended, PlayerFault, TakenBack
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.speech import Line, plain_lines
-from duelbook.table.host import Advice, Due, Happening, Host, What, seated
-from duelbook.table.keeper import NOT_SAVED, Keeper
+from duelbook.table.host import Advice, Due, Happening, What, sit_down
+from duelbook.table.keeper import NOT_SAVED
 from duelbook.table.telling import tell
 from duelbook.tui import book
 from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions
@@ -54,8 +54,7 @@ class Table(CoachedTable):
     def __init__(
         self, record: Record, save: Save | None, copy: Save | None = None, *, coaching: bool = False, preface: str = ""
     ) -> None:
-        keeper = Keeper(record, save, copy, self._disk_failed)
-        super().__init__(Host(keeper, seated(record), coaching=coaching), preface)
+        super().__init__(sit_down(record, save, copy, self._disk_failed, coaching=coaching), preface)
         self.lost = False
         """Whether the game could not be written when it was put aside."""
         self.curtain_drawn = False
