@@ -77,6 +77,8 @@ TRIES = [
     Try("engine --player level:3", "", "udi\risready\rquit\r"),
     Try("check-engine duelbook engine --player random"),
     Try("check-engine duelbook engine --player level:3"),
+    Try("check-game tower"),
+    Try("help arena"),
 ]
 
 

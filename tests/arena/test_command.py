@@ -200,8 +200,8 @@ def test_a_file_that_cannot_be_written_is_said(option: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("option", ["report", "pgnout"])
 def test_a_link_to_a_report_stays_a_link_also_one_that_leads_nowhere(option: str, tmp_path: Path) -> None:
     Path("link").symlink_to("page")
-    for _ in range(2):
-        said(f"random level:3 --games tower --play --rounds 1 --{option} link --on one-process")
+    for again in ("", "--resume"):  # a tournament that goes on makes its report again
+        said(f"random level:3 --games tower --play --rounds 1 --seed 1 --{option} link --on one-process {again}")
         assert Path("link").is_symlink()
         assert Path("page").stat().st_size > 100
         assert Path("page").stat().st_mode & 0o077 == 0o066 & ~umask()

@@ -11,6 +11,7 @@ from importlib import import_module
 import click
 
 from duelbook import __version__
+from duelbook.cli.examples import FEET
 from duelbook.cli.options import say
 from duelbook.core import DuelError
 
@@ -32,6 +33,7 @@ COMMANDS = {
     "engine": "let another program play with our players",
     "check-engine": "does a program of yours keep to the engine protocol",
     "check-game": "does a duel of yours keep every law",
+    "help": "what Duelbook or a command of it can do",
 }
 
 
@@ -48,6 +50,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"duelbook.cli.{cmd_name.replace('-', '_')}").command
+        command.epilog = FEET[cmd_name].text()
         return command
 
     def resolve_command(
@@ -76,7 +79,8 @@ class Commands(click.Group):
 def duelbook(ctx: click.Context) -> int:
     """Two-player duels, exactly by the book.
 
-    Without a command, the lobby opens on the full screen; where that cannot be had, a small menu starts a game.
+    Without a command, the lobby opens on the full screen; where that cannot be had, a small menu starts a game. What a
+    command does and takes: duelbook help COMMAND. All pages: docs/README.md.
     """
     if ctx.invoked_subcommand is not None:
         return 0

@@ -41,6 +41,7 @@ from duelbook.cli.arena_words import (
 )
 from duelbook.cli.options import Seed, as_json, echo_json, say
 from duelbook.cli.programs import AROUND, around_programs, keep_info, surroundings
+from duelbook.cli.values import Whole
 from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, SaveError, write_atomically
 from duelbook.engine.surroundings import AUTO
@@ -71,7 +72,7 @@ LONGEST = 1_000_000
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(1, LONGEST),
+    type=Whole(1, LONGEST),
     metavar="N",
     default=10,
     help="Pairs of games per meeting and duel (10).",
@@ -89,21 +90,21 @@ LONGEST = 1_000_000
 @click.option(
     "--max-turns",
     "--maxmoves",
-    type=click.IntRange(1, 999_999),
+    type=Whole(1, 999_999),
     metavar="N",
     default=BELL,
     help="When the bell rings (200).",
 )
-@click.option(
-    "--concurrency", type=click.IntRange(1, 4096), metavar="N", help="Games at once (one for each processor)."
-)
+@click.option("--concurrency", type=Whole(1, 4096), metavar="N", help="Games at once (one for each processor).")
 @click.option("--on", default=LOCAL, metavar="WHERE", help="local, one-process, dask://HOST:PORT or ray.")
 @click.option("--play", is_flag=True, help="Play what could be computed exactly, too.")
 @click.option("--sprt", metavar="elo0=... elo1=...", help="Stop when the test is clear; two players only.")
 @click.option("--out", metavar="FILE", help="The .duel file that every game is appended to.")
 @click.option("--pgnout", metavar="FILE", help="Write the results as PGN too, for rating programs such as Ordo.")
 @click.option("--resume", is_flag=True, help="Go on with a tournament that was interrupted.")
-@click.option("--event", default="Duelbook arena", help="The name of the tournament, for its games' tags.")
+@click.option(
+    "--event", metavar="NAME", default="Duelbook arena", help="The name of the tournament, for its games' tags."
+)
 @click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
 @around_programs
 @keep_info

@@ -16,6 +16,8 @@ from duelbook.disk import SaveError, check_writable
 from duelbook.speech import plain
 
 FILES = ("out", "report", "pgnout", "log")
+MADE_AGAIN = ("report", "pgnout")
+"""What a tournament that goes on makes again. Otherwise nothing is written over; a log is added to."""
 
 
 def check_files(said: Mapping[str, Any]) -> None:
@@ -33,6 +35,8 @@ def check_files(said: Mapping[str, Any]) -> None:
         named[where] = option
         if option != "out":
             _check_place(path, option)
+        if option in MADE_AGAIN and path.is_file() and not said["resume"]:
+            raise click.UsageError(f"{plain(path)} exists already; choose another name for --{option}.")
 
 
 def _check_place(path: Path, option: str) -> None:

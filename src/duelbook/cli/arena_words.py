@@ -18,6 +18,12 @@ from duelbook.games import game_ids, load
 from duelbook.players import ENGINE
 from duelbook.speech import either, guess, quote
 
+_OF_PGNOUT = "file notation append nodes seldepth nps hashfull tbhits pv timeleft latency min fi match_line"
+FILES_ALONE: dict[str, dict[str, str]] = {
+    "--report": {"penta": "Pairs of games are always counted as pairs here, and --json has the counts."},
+    "--pgnout": dict.fromkeys(_OF_PGNOUT.split(), "Leave it out."),
+}
+"""Options that name a file here and take key=value words in fastchess, with what to say to such a word."""
 LISTS = {"--engine": "cmd=", "--each": "tc=", "--sprt": "elo0="}
 """Options that take as many key=value words as follow them."""
 _PAIR = re.compile(r"(?:option\.[^=]+|[A-Za-z][\w.]*)=.*", re.DOTALL)
@@ -46,6 +52,8 @@ def _folded(args: Sequence[str], known: set[str]) -> Iterable[str]:
             return
         if _OPTION.fullmatch(word):
             raise click.UsageError(f"There is no option {quote(word)}.{guess(f'-{word}', known)}")
+        if word in FILES_ALONE and at < len(args):
+            args = [*args[:at], _file_alone(word, args[at:]), *args[at + 1 :]]
         yield word
         if word in LISTS:
             behind = at
@@ -55,6 +63,21 @@ def _folded(args: Sequence[str], known: set[str]) -> Iterable[str]:
                 raise click.UsageError(f"{word} needs words such as {LISTS[word]}... behind it.")
             yield shlex.join(args[at:behind])
             at = behind
+
+
+def _file_alone(option: str, behind: Sequence[str]) -> str:
+    """The file behind an option that in other programs takes key=value words: `-pgnout file=games.pgn`."""
+    key, equals, value = behind[0].partition("=")
+    if not equals or key not in FILES_ALONE[option]:
+        return behind[0]
+    stray = [word for word in behind[1:] if _PAIR.fullmatch(word) and word.partition("=")[0] in FILES_ALONE[option]]
+    if key == "file" and not stray:
+        return value
+    word = stray[0] if stray else behind[0]
+    raise click.UsageError(
+        f"{option} takes the name of a file and nothing else; {quote(word)} is a word of fastchess. "
+        f"{FILES_ALONE[option][word.partition('=')[0]]}"
+    )
 
 
 def pairs(folded: str, option: str, keys: Iterable[str]) -> dict[str, str]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duelbook.cli.options import NumberRange, as_json, echo_json, say
+from duelbook.cli.options import as_json, echo_json, say
 from duelbook.cli.programs import around_programs, surroundings
+from duelbook.cli.values import NumberRange, Whole
 from duelbook.core import DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME
 from duelbook.patience import patience
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--memory",
-    type=click.IntRange(LEAST_MEMORY_MB, MOST_MEMORY_MB),
+    type=Whole(LEAST_MEMORY_MB, MOST_MEMORY_MB),
     metavar="MB",
     default=MEMORY_MB,
     show_default=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from duelbook.cli.options import GameName, as_json, echo_json, say
+from duelbook.cli.values import Whole
 from duelbook.core import Game
 from duelbook.patience import patience
 from duelbook.speech import amount
@@ -14,7 +15,7 @@ from duelbook.speech import amount
 @click.argument("game", type=GameName())
 @click.option(
     "--positions",
-    type=click.IntRange(1, 1_000_000),
+    type=Whole(1, 1_000_000),
     metavar="NUMBER",
     default=2_000,
     help="How many positions to look at, at most (2000).",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from math import isnan
 from typing import Any, TypeVar
 
 import click
@@ -39,16 +38,6 @@ class GameName(click.ParamType[Game]):
         return [CompletionItem(id) for id in game_ids() if id.startswith(incomplete)]
 
 
-class NumberRange(click.FloatRange):
-    """A range of numbers without `nan`, which click lets through: it is neither below nor above anything."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        number = super().convert(value, param, ctx)
-        if isnan(number):
-            self.fail(f"{value} is no number from {self.min} to {self.max}.", param, ctx)
-        return number
-
-
 class Seed(click.ParamType[int]):
     """A seed: a number, or @FILE (@- for standard input) for one that the list of running programs does not show."""
 
@@ -69,7 +58,9 @@ class Seed(click.ParamType[int]):
                 ctx.meta.setdefault(KEPT_FROM_PROGRAMS, []).append(str(value)[1:])
         digits = text.strip().removeprefix("-")
         if not (digits.isascii() and digits.isdigit() and len(digits) < LONGEST_SEED) or int(digits) > LARGEST_SEED:
-            self.fail(f"{quote(text.strip())}{where} is no whole number from -2**128 to 2**128.", param, ctx)
+            self.fail(
+                f"{quote(text.strip())}{where} is not a seed: that is a whole number of at most 38 digits.", param, ctx
+            )
         return int(text)
 
 

@@ -9,6 +9,7 @@ import click
 from duelbook.cli.options import GameName, Seed, at_position, changed_rules, say
 from duelbook.cli.programs import around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
+from duelbook.cli.values import Whole
 from duelbook.core import DuelError, Game
 from duelbook.match import BELL
 from duelbook.players import ENGINE, HUMAN
@@ -32,7 +33,7 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 )
 @click.option(
     "--max-turns",
-    type=click.IntRange(1, 999_999),
+    type=Whole(1, 999_999),
     metavar="N",
     default=BELL,
     show_default=True,

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from duelbook.cli.options import KEPT_FROM_PROGRAMS, NumberRange, say
+from duelbook.cli.options import KEPT_FROM_PROGRAMS, say
+from duelbook.cli.values import NumberRange
 from duelbook.engine.limits import MOST_START_LIMIT, START_LIMIT, START_TIME
 from duelbook.engine.log import begin
 from duelbook.engine.surroundings import AUTO, SANDBOXES, Surroundings, surround

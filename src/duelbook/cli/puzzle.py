@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json, say
+from duelbook.cli.options import GameName, Seed, as_json, echo_json, say
+from duelbook.cli.values import Day, Whole
 from duelbook.core import DuelError, Game
-from duelbook.luck import LARGEST_SEED
 
 if TYPE_CHECKING:
     from duelbook.line.console import Console
@@ -30,13 +30,9 @@ def today() -> date:
 @click.argument("game", type=GameName(), required=False)
 @click.option("--daily", "kind", flag_value="daily", help="The puzzle of the day, the same for everybody.  [default]")
 @click.option("--random", "kind", flag_value="random", help="Any puzzle, as often as you like.")
-@click.option(
-    "--date", "day", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD", help="The daily puzzle of another day."
-)
-@click.option(
-    "--seed", type=click.IntRange(-LARGEST_SEED, LARGEST_SEED), metavar="N", help="The random puzzle of this seed."
-)
-@click.option("--rating", type=click.IntRange(0, 4000), metavar="N", help="A random puzzle about as hard as this.")
+@click.option("--date", "day", type=Day(), metavar="YYYY-MM-DD", help="The daily puzzle of another day.")
+@click.option("--seed", type=Seed(), metavar="N", help="The random puzzle of this seed.")
+@click.option("--rating", type=Whole(0, 4000), metavar="N", help="A random puzzle about as hard as this.")
 @click.option("--move", metavar="MOVE", help="Answer at once with this move instead of being asked.")
 @click.option("--show", is_flag=True, help="Show the puzzle and its solution without asking; nothing is counted.")
 @click.option("--plain", is_flag=True, help="No colours and no bars.")
@@ -44,7 +40,7 @@ def today() -> date:
 def command(
     game: Game | None,
     kind: str | None,
-    day: Any,
+    day: date | None,
     seed: int | None,
     rating: int | None,
     move: str | None,
@@ -61,7 +57,7 @@ def command(
     at_random = _at_random(kind, day, seed, rating)
     if show and move is not None:
         raise click.UsageError("--show gives the answer and --move asks for a verdict: leave one of them out.")
-    when = day.date() if day is not None else today()
+    when = day if day is not None else today()
     game = game or daily_game(when)
     if at_random:
         seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
@@ -75,7 +71,7 @@ def command(
     return _for_people(puzzle, daily_of, title, move, show, plain)
 
 
-def _at_random(kind: str | None, day: Any, seed: int | None, rating: int | None) -> bool:
+def _at_random(kind: str | None, day: date | None, seed: int | None, rating: int | None) -> bool:
     """Whether a random puzzle is meant: said, or understood from an option that only a random one has."""
     given = [name for name, value in (("--seed", seed), ("--rating", rating)) if value is not None]
     if kind == "random":

@@ -5,19 +5,16 @@ from __future__ import annotations
 import click
 
 from duelbook.cli.options import as_json, chosen, echo_json
+from duelbook.cli.values import Whole
 from duelbook.core import DuelError
 from duelbook.table.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="show a recorded game move by move")
 @click.argument("file")
-@click.option(
-    "--turn", "--at", "turn", type=click.IntRange(min=0), metavar="N", help="Only the position after this many turns."
-)
+@click.option("--turn", "--at", "turn", type=Whole(0), metavar="N", help="Only the position after this many turns.")
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between turns.")
-@click.option(
-    "--game", "number", type=click.IntRange(min=1), metavar="N", default=1, help="Which game of a file with several."
-)
+@click.option("--game", "number", type=Whole(1), metavar="N", default=1, help="Which game of a file with several.")
 @click.option("--plain", is_flag=True, help="No colours and no bars.")
 @as_json
 def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, as_json: bool) -> int:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from duelbook.cli.options import as_json, chosen, echo_json
+from duelbook.cli.values import Whole
 from duelbook.core import DuelError
 from duelbook.table.shelf import locate_to_read, read_file
 
 
 @click.command(short_help="what every decision of a recorded game lost")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--game", "number", type=click.IntRange(min=1), metavar="N", help="Which game of a file with several (all of them)."
-)
+@click.option("--game", "number", type=Whole(1), metavar="N", help="Which game of a file with several (all of them).")
 @click.option("--png", metavar="FILE", help="Draw the value over the turns as a PNG file.")
 @click.option("--svg", metavar="FILE", help="Draw the value over the turns as an SVG file.")
 @click.option("--plain", is_flag=True, help="No colours.")
@@ -32,7 +30,9 @@ def command(
     from duelbook.coach.data import reviews_as_json
     from duelbook.coach.graph import draw
     from duelbook.coach.review import Review, review
+    from duelbook.table.keeper import usable_path
 
+    pictures = [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
     reviews: list[tuple[str, Review]] = []
     for name in files:
         records = read_file(locate_to_read(name))
@@ -42,9 +42,8 @@ def command(
             except DuelError as error:
                 raise DuelError(f"{name} cannot be reviewed: {error}") from None
     games = [each for _, each in reviews]
-    for target, kind in ((png, "png"), (svg, "svg")):
-        if target is not None:
-            draw(games, Path(target), kind)
+    for path, kind in pictures:
+        draw(games, path, kind)
     if as_json:
         echo_json(reviews_as_json(reviews))
         return 0

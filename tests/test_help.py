@@ -1,0 +1,98 @@
+"""Every command explains itself: two examples that can be typed, a page that is there, and no word of our machinery."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from duelbook.cli import COMMANDS, duelbook
+from duelbook.cli.examples import FEET
+
+ROOT = Path(__file__).parent.parent
+
+
+def said(*words: str) -> str:
+    return CliRunner().invoke(duelbook, words, terminal_width=100).output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_every_command_ends_with_two_examples_and_a_page(name: str) -> None:
+    shown = said(name, "--help")
+    assert all(f"duelbook {example}\n" in shown for example in FEET[name].examples)
+    assert shown.rstrip().endswith(f"More: {FEET[name].page}")
+    assert (ROOT / FEET[name].page).is_file()
+
+
+def test_no_foot_is_left_over() -> None:
+    assert list(FEET) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("line", [example for foot in FEET.values() for example in foot.examples])
+def test_every_example_is_understood(line: str) -> None:
+    """Read as if it had been typed, up to the moment in which it would be done."""
+    name, *words = shlex.split(line)
+    command = duelbook.get_command(click.Context(duelbook), name)
+    assert command is not None
+    command.make_context(name, words, parent=click.Context(duelbook))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_type_or_range_of_ours_leaks_into_the_help(name: str) -> None:
+    shown = said(name, "--help")
+    assert not [word for word in ("<=", ">=", "TEXT", "INTEGER", "FLOAT", "DATETIME") if word in shown]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_what_the_option_says(name: str) -> None:
+    assert said("help", name).split() == said(name, "--help").split()
+
+
+def test_help_alone_lists_the_commands_and_help_of_nothing_is_wrong_usage() -> None:
+    assert said("help") == said("--help")
+    done = CliRunner().invoke(duelbook, ["help", "plya"])
+    assert done.exit_code == 2
+    assert "Did you mean 'play'?" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("play tower --max-turns 0", "'0' is not a whole number from 1 to 999,999."),
+        ("play tower --max-turns 1.5", "'1.5' is not a whole number from 1 to 999,999."),
+        ("play tower --seed many", "'many' is not a seed: that is a whole number of at most 38 digits."),
+        ("replay tower --game 0", "'0' is not a whole number from 1 on."),
+        ("puzzle --date tomorrow", "'tomorrow' is not a day, written as 2026-11-15."),
+        ("check-engine --slack nan bot", "'nan' is not a number from 0 to 3,600."),
+        ("arena random perfect -report penta=true", "Pairs of games are always counted as pairs here"),
+        ("arena random perfect -pgnout file=x notation=san", "'notation=san' is a word of fastchess. Leave it out."),
+    ],
+)
+def test_what_an_option_cannot_take_is_a_sentence(words: str, sentence: str) -> None:
+    done = CliRunner().invoke(duelbook, shlex.split(words))
+    assert done.exit_code == 2
+    assert sentence in " ".join(done.output.split())
+
+
+def test_a_file_named_as_fastchess_names_it_is_that_file(tmp_path: Path) -> None:
+    target = tmp_path / "games.pgn"
+    words = ["arena", "random", "random", "--games", "tower", "--rounds", "1", "--play", "--on", "one-process"]
+    done = CliRunner().invoke(duelbook, [*words, "--out", str(tmp_path / "a.duel"), "-pgnout", f"file={target}"])
+    assert done.exit_code == 0, done.output
+    assert target.read_text(encoding="utf-8").startswith("[Event")
+
+
+@pytest.mark.parametrize(
+    "words", ["arena random perfect --games tower --report", "review tower --svg", "map tower --svg"]
+)
+def test_no_command_writes_over_a_file(words: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    there = tmp_path / "there.svg"
+    there.write_text("mine", encoding="utf-8")
+    done = CliRunner().invoke(duelbook, [*words.split(), str(there)])
+    assert "exists already" in " ".join([done.output, str(done.exception)])
+    assert done.exit_code != 0
+    assert there.read_text(encoding="utf-8") == "mine"
