@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -439,3 +441,61 @@ def test_who_takes_over_a_seat_plays_on_from_there_and_the_program_is_let_go(tmp
     assert record.seats == ("human", "random")
     host.leave()
     assert [program.closed for program in programs] == [1, 1]
+
+
+# Whatever is done, in whatever order
+
+
+def do_something(host: Host, dice: Random, known: list[Due], person: Player) -> None:
+    """One thing that whoever drives a table may do, wise or not: also answer what was asked long ago."""
+    seat = dice.randrange(2)
+    match dice.randrange(10):
+        case 0:
+            host.take_back(host.may_take_back(seat))
+        case 1 if dice.random() < 0.1:
+            host.resign(seat)
+        case 2 if dice.random() < 0.1:
+            host.take_over(seat)
+        case 3:
+            host.answer(dice.choice(known), dice.randrange(-1, 12))
+        case 4:
+            host.draw(dice.choice(known))
+        case 5:
+            host.answer(dice.choice(known), PlayerFault("crash", "It fell over."))
+        case _:
+            due = dice.choice(host.due())
+            if due.what is not What.OVER:
+                step(host, due, person)
+
+
+@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_done_the_record_is_the_game_and_something_is_due(id: str, seed: int) -> None:
+    dice = Random(seed)
+    players = [RandomPlayer(seat) if dice.random() < 0.5 else None for seat in (0, 1)]
+    host, person = host_of(id, players, apart=dice.random() < 0.5), RandomPlayer(seed)
+    known: list[Due] = []
+    for _ in range(60):
+        known += host.due()
+        with suppress(DuelError):
+            do_something(host, dice, known, person)
+        (again,) = reads(writes(host.keeper.record))
+        assert (again.match.steps, again.match.outcome) == (host.match.steps, host.match.outcome)
+        assert again.seats == tuple("human" if player is None else "random" for player in host.players)
+        # Another host of the same record would go on in the same way; but what is sealed only this one knows.
+        other = Host(Keeper(again, None, None), host.players, apart=host.apart)
+        assert host.due()
+        assert set(whats(host)) <= set(whats(other)) or whats(host) == [("curtain", 1)]
+        if not host.match.to_act() or len(host.match.to_act()) == len(other.match.to_act()):
+            assert whats(host) == whats(other)
+
+
+def test_at_a_table_that_was_left_nothing_can_be_done_any_more() -> None:
+    host = host_of("tower")
+    (due,) = host.due()
+    ask(host, "build 4")
+    wish = host.may_take_back(0)
+    host.leave()
+    assert host.due() == ()
+    assert host.answer(due, 0) + host.draw(due) + host.take_back(wish) + host.resign(0) == []
+    assert (host.match.turns, host.match.outcome) == (1, None)

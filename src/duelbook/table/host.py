@@ -160,7 +160,8 @@ class Host:
         return self._happened()
 
     def resign(self, seat: int) -> list[Happening]:
-        self.match.resign(seat)
+        if not self.left:
+            self.match.resign(seat)
         return self._happened()
 
     # Taking back
