@@ -150,7 +150,7 @@ def test_what_went_is_the_difference_of_what_is_shown() -> None:
 
 def test_marks_begin_at_two_five_and_twenty_points() -> None:
     marks = [mark(each) for each in (0, 0.0199, 0.02, 0.0499, 0.05, 0.1999, 0.2, 1)]
-    assert marks == ["", "", "doubtful", "doubtful", "mistake", "mistake", "blunder", "blunder"]
+    assert marks == ["", "", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder"]
 
 
 def test_rounded_parts_add_up() -> None:

@@ -139,7 +139,7 @@ def test_moves_can_be_written_freely(moves: str) -> None:
         ('[Player1 "Ann"]\n\n1. build 4', 3, 1, "begins with its tags"),
         ('[Game "chess"]\n', 1, 1, "no game called 'chess'"),
         ('[Game "tower"]\n[Game "tower"]\n', 2, 1, "there twice"),
-        (TAGS + '[Rules "goal=0"]\n', 2, 1, "no value for goal"),
+        (TAGS + '[Rules "goal=0"]\n', 2, 1, "not allowed for goal"),
         (TAGS + '[Rules "moat=1"]\n', 2, 1, "no rule called 'moat'"),
         (TAGS + '[RulesHash "0000000000000000"]\n', 2, 1, "other rules"),
         (TAGS + '[Position "1 2"]\n', 2, 1, "looks like"),

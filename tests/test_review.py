@@ -99,7 +99,7 @@ def test_in_the_decks_sample_game_luck_and_three_heals_made_the_result() -> None
     assert each.accounting.start == pytest.approx(2 * 0.6217988601732 - 1)
     assert each.accounting.player1 == 0
     marks = [(one.turn, one.move, one.mark) for one in each.decisions if one.mark]
-    assert marks == [(2, "heal", "mistake"), (4, "heal", "doubtful"), (6, "heal", "mistake")]
+    assert marks == [(2, "heal", "mistake"), (4, "heal", "inaccuracy"), (6, "heal", "mistake")]
     assert accounting(each) == [
         "From the start to the result, in win probability of Player 1:",
         "  at the start             62.18 %",
@@ -240,7 +240,7 @@ def test_averages_are_taken_by_name_over_all_games() -> None:
 
 def test_marks_are_counted() -> None:
     _, second = averages([worked_example("deck")])
-    assert second.marks == {"blunder": 0, "mistake": 2, "doubtful": 1}
+    assert second.marks == {"blunder": 0, "mistake": 2, "inaccuracy": 1}
 
 
 def test_an_interval_compares_games_and_not_decisions() -> None:

@@ -287,7 +287,7 @@ def variant(game: Game, settings: Iterable[str]) -> Any:
             value = knob.read(text, default)
         except ValueError:
             allowed = knob.allowed(default)
-            raise BadRules(f"'{text}' is no value for {name} ({knob.meaning}). It takes {allowed}.") from None
+            raise BadRules(f"'{text}' is not allowed for {name} ({knob.meaning}). It takes {allowed}.") from None
         rules = rules._replace(**{name: value})
     return rules
 

@@ -96,8 +96,10 @@ def either(words: Iterable[str], last: str = "or") -> str:
 
 
 def amount(number: int, thing: str) -> str:
-    """`1 unit`, `4 units`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    """`1 unit`, `4 units`, `2 inaccuracies`."""
+    if number == 1:
+        return f"{number} {thing}"
+    return f"{number} {thing[:-1]}ies" if thing[-1] == "y" and thing[-2] not in "aeiou" else f"{number} {thing}s"
 
 
 def tidy(text: str) -> str:

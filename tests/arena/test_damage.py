@@ -56,7 +56,7 @@ def opened(path: Path, asked: Plan = ASKED) -> list[Result]:
 def test_nonsense_behind_the_games_is_refused(nonsense: bytes, sentence: str, data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "games.duel"
     path.write_bytes(data + nonsense)
-    with pytest.raises(SaveError, match=r"cannot be gone on with: the game at line [0-9]+ is bad") as said:
+    with pytest.raises(SaveError, match=r"cannot be continued: the game at line [0-9]+ is bad") as said:
         opened(path)
     assert sentence in str(said.value)
     assert path.read_bytes() == data + nonsense

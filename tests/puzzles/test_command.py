@@ -103,7 +103,7 @@ def test_results_that_cannot_be_read_or_written_do_not_stop_anybody() -> None:
     place().write_text("nonsense", encoding="utf-8")
     done = ask("tower", typed="build 4\n")
     assert done.exit_code == 0
-    assert "were damaged and begin anew" in done.stderr
+    assert "were damaged and start again" in done.stderr
     assert "1 of 1 puzzle solved" in done.stdout
     place().unlink()
     place().mkdir()

@@ -90,7 +90,7 @@ def test_a_damaged_file_is_put_aside_and_everything_begins_anew(text: str) -> No
     progress, complaint = load()
     aside = place().with_name("puzzles.json.broken")
     assert progress == {}
-    assert complaint == f"Your puzzle results were damaged and begin anew. What was there is now in {aside}."
+    assert complaint == f"Your puzzle results were damaged and start again. What was there is now in {aside}."
     assert aside.read_text(encoding="latin-1") == text
     assert load() == ({}, "")
     remember(lambda _: ONE)

@@ -273,7 +273,7 @@ class TestErrors:
 
     def test_rules_with_values_that_they_cannot_have(self) -> None:
         tower, energy = load("tower").book, load("energy").book
-        assert "'-5' is no value for goal" in self.refused("random", "random", rules=tower._replace(goal=-5))
+        assert "'-5' is not allowed for goal" in self.refused("random", "random", rules=tower._replace(goal=-5))
         said = self.refused("random", "random", id="energy", rules=energy._replace(both_empty=17))
         assert said.endswith("holds what they cannot be.")
 

@@ -224,7 +224,7 @@ class TestAnew:
             monkeypatch.setattr(library, "_known", {})
             again = library.solution_for(game, rules)
             assert (again.table, again.facts) == (first.table, first.facts)
-            assert "Solving it anew." in capsys.readouterr().err
+            assert "Solving it again." in capsys.readouterr().err
             assert kept.read_bytes() == whole
         assert [path.name for path in kept.parent.iterdir()] == [kept.name]
 
@@ -236,7 +236,7 @@ class TestAnew:
         monkeypatch.setattr(library, "SHIPPED", tmp_path)
         library.shipped_file(game, game.book).write_bytes(whole[:200] + b"?" + whole[201:])
         assert library.solution_for(game, game.book).plies(game.start(game.book, 0)) == 21
-        assert "it is damaged. Solving it anew." in capsys.readouterr().err
+        assert "it is damaged. Solving it again." in capsys.readouterr().err
 
     def test_what_is_no_file_or_too_large_a_one_is_not_read(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

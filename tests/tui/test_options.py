@@ -82,7 +82,7 @@ def test_a_value_can_be_typed_and_a_bad_one_is_answered() -> None:
         for nonsense in ("0", "100", "many", "1,2", "-3", "٣"):
             await press(pilot, "enter")
             await type_in(pilot, nonsense)
-            assert told(pilot, f"'{nonsense}' is no value for goal")
+            assert told(pilot, f"'{nonsense}' is not allowed for goal")
             assert changed(pilot) == ["goal=20"]
             pilot.app.clear_notifications()
         await press(pilot, "enter", "escape")
@@ -119,7 +119,7 @@ def test_several_numbers_are_typed() -> None:
         assert changed(pilot) == ["builds=1,3,5"]
         await press(pilot, "enter")
         await type_in(pilot, "2,2,4")
-        assert told(pilot, "'2,2,4' is no value for builds")
+        assert told(pilot, "'2,2,4' is not allowed for builds")
         assert changed(pilot) == ["builds=1,3,5"]
 
     run(tale)

@@ -376,7 +376,7 @@ def test_a_long_game_steps_without_lag() -> None:
 
 
 def test_a_game_longer_than_the_window_shares_columns() -> None:
-    graph = ValueGraph([0.0] * 201, {7: "blunder", 8: "mistake", 150: "doubtful"}, ("Ann", "Bob"))
+    graph = ValueGraph([0.0] * 201, {7: "blunder", 8: "mistake", 150: "inaccuracy"}, ("Ann", "Bob"))
 
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.app.screen.mount(graph)

@@ -604,7 +604,7 @@ def test_rules_that_cannot_be_had_are_told_and_no_table_opens() -> None:
     wish = Invitation(load("tower"), rules=("goal=none",))
 
     async def tale(pilot: Pilot[int]) -> None:
-        await seen(pilot, "is no value for goal")
+        await seen(pilot, "is not allowed for goal")
         assert len(pilot.app.screen_stack) == 2
 
     run(tale, opening=lambda app: app.begin(wish))

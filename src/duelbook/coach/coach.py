@@ -57,7 +57,7 @@ class Coach:
             what = f"{match.names[seat]}'s pick" if picked else "That"
             since = "against the best answer" if picked else "after"
             instead = in_words(better(self.solution, step.before, seat))
-            name = mark(lost) if mark(lost) == "doubtful" else f"a {mark(lost)}"
+            name = f"{'an' if mark(lost)[0] in 'aeiou' else 'a'} {mark(lost)}"
             found.append(
                 Remark(seat, f"{what} gave away {gone} ({name}: {before} before, {now} {since}): better was {instead}.")
             )

@@ -82,7 +82,7 @@ def _sign(mark: str, cell: int) -> str:
 # Picture files
 
 COLOURS = ("#1f6f8b", "#c8553d")
-MARK_COLOURS = {"blunder": "#b00020", "mistake": "#e08600", "doubtful": "#8a8a8a"}
+MARK_COLOURS = {"blunder": "#b00020", "mistake": "#e08600", "inaccuracy": "#8a8a8a"}
 
 
 def draw(reviews: Sequence[Review], target: Path, kind: str) -> None:

@@ -9,7 +9,7 @@ from duelbook.coach.words import SAME, adding_up, chance, points
 from duelbook.core import DRAW
 from duelbook.speech import Line, amount, either
 
-TONES = {"blunder": "hurt", "mistake": "calm", "doubtful": "calm"}
+TONES = {"blunder": "hurt", "mistake": "calm", "inaccuracy": "calm"}
 LONGEST_NAME = 12
 MOST_NAMED = 3
 
@@ -118,8 +118,7 @@ def average_lines(averages: Iterable[Average]) -> list[str]:
             continue
         found = each.interval
         span = "" if found is None else f" ({100 * found.low:.2f} to {100 * found.high:.2f}, 95 %)"
-        marks = [amount(count, name) for name, count in each.marks.items() if count and name != "doubtful"]
-        marks += [f"{each.marks['doubtful']} doubtful"] if each.marks["doubtful"] else []
+        marks = [amount(count, name) for name, count in each.marks.items() if count]
         counts = f": {either(marks, 'and')}" if marks else ""
         lines.append(f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{counts}")
     return lines

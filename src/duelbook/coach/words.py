@@ -6,9 +6,9 @@ nobody can ever win, counts as half a win.
 
 from __future__ import annotations
 
-MARKS = ((0.20, "blunder"), (0.05, "mistake"), (0.02, "doubtful"))
+MARKS = ((0.20, "blunder"), (0.05, "mistake"), (0.02, "inaccuracy"))
 """How much win probability a decision must lose to be marked so."""
-SIGNS = {"blunder": "??", "mistake": "?", "doubtful": "?!"}
+SIGNS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
 WORTH_SAYING = MARKS[-1][0]
 """What a decision must lose before the coach speaks up during play."""
 SAME = 1e-9

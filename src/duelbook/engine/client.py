@@ -20,7 +20,7 @@ class Engine:
     """A program that speaks the protocol. It is started and has shaken hands once this is made.
 
     A program says what the protocol says and nothing else: a stray line is more often a mistake than a harmless one,
-    and is better heard of at once. What it wants to tell besides goes behind `info string`, or to its standard error.
+    and is better heard of at once. Anything else it wants to tell goes after `info string`, or to its standard error.
     """
 
     def __init__(

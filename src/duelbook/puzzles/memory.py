@@ -129,7 +129,7 @@ def _read_or_put_aside(path: Path, free: bool) -> tuple[Progress, str]:
             raise OSError(errno.EBUSY, "another program holds it") from None
         aside = _free_name(path)
         path.replace(aside)
-        return {}, f"Your puzzle results were damaged and begin anew. What was there is now in {plain(aside)}."
+        return {}, f"Your puzzle results were damaged and start again. What was there is now in {plain(aside)}."
 
 
 def _free_name(path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Whole games by the million between players that are tables.
+"""Whole games by the million between policies, players given as tables of probabilities.
 
 `simulate` plays a fixed number of games and counts how they end. Everything is derived from the rules: a board duel
 becomes one table of where each position leads, the others run on the rule functions as they stand, compiled. Game k

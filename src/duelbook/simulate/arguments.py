@@ -1,4 +1,4 @@
-"""What was asked for, looked at before it is used: whatever cannot be meant is refused with a sentence."""
+"""What was asked for, looked at before it is used: whatever makes no sense is refused with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that are tables: how likely each move is at each position.
+"""Policies, players given as tables: how likely each move is at each position.
 
 A policy is named as any player is (`random`, `level:3`, `perfect`) or is an array with a row for each position and a
 column for each move. `policy_table` turns a name into such an array, kept small: equal rows are kept once.

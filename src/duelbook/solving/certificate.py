@@ -99,7 +99,7 @@ def _check_luck(game: Game, rules: Any, solution: Solution) -> Certificate:
     worst = (_farthest_compiled if machine.compiled else _farthest_plain)(solution, positions, bounds, drawing)
     if worst > 1:
         return Certificate(False, len(positions.numbers), 2.0, "The table does not hold every position.")
-    sentence = f"{len(drawing):,} values lie within {worst:.1e} of bounds computed anew in {bounds.sweeps} sweeps."
+    sentence = f"{len(drawing):,} values lie within {worst:.1e} of bounds computed again in {bounds.sweeps} sweeps."
     return Certificate(worst <= TOLERANCE, len(positions.numbers), worst, sentence)
 
 

@@ -85,7 +85,7 @@ def _read(game: Game, rules: Any, path: Path) -> Solution | None:
         data = read_kept(path, LARGEST_FILE)
         return from_bytes(game, rules, data) if data is not None else None
     except OSError as error:
-        _say(f"{plain(path)} cannot be read ({error.strerror}); solving {game.name} anew.")
+        _say(f"{plain(path)} cannot be read ({error.strerror}); solving {game.name} again.")
     except BadSolution as error:
-        _say(f"{plain(path)}: {error} Solving it anew.")
+        _say(f"{plain(path)}: {error} Solving it again.")
     return None

@@ -102,7 +102,7 @@ def take_up(name: str | None) -> tuple[Save, Record]:
 def _the_game(save: Save) -> Record:
     games = read_file(save.file)
     if len(games) != 1:
-        raise SaveError(f"{plain(save.path)} holds {len(games)} games; only a file with one game can be gone on with.")
+        raise SaveError(f"{plain(save.path)} holds {len(games)} games; only a file with one game can be resumed.")
     _check_programs(save, games[0])
     return games[0]
 

@@ -52,7 +52,7 @@ HELP = (
     "Q or Escape       back",
     "",
     "A click on a move, or on the curve, goes there.",
-    "?? blunder, ? mistake, ?! doubtful; losses in points of win probability.",
+    "?? blunder, ? mistake, ?! inaccuracy; losses in points of win probability.",
 )
 
 

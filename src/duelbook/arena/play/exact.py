@@ -1,4 +1,4 @@
-"""Results that need not be played for: between players that are tables, every chance is known exactly."""
+"""Results that need not be played for: between players whose every choice is known, every chance is known exactly."""
 
 from __future__ import annotations
 

@@ -127,9 +127,7 @@ class Store:
                         whole = before  # the other half of a pair, and nobody must know its luck yet
                     break
                 line = data.count(b"\n", 0, begin) + 1
-                raise SaveError(
-                    f"{self.path} cannot be gone on with: the game at line {line} is bad. {error}"
-                ) from None
+                raise SaveError(f"{self.path} cannot be continued: the game at line {line} is bad. {error}") from None
             whole, before, last = end, begin, task
         games = {number: each for number, each in found.items() if _same_luck(each, found.get(number ^ 1))}
         self._complete = {each.task.pair for each in games.values()}
