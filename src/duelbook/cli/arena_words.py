@@ -14,7 +14,7 @@ from duelbook.arena.play.results import Limits
 from duelbook.arena.play.schedule import Duel, Entry, duel
 from duelbook.core import BadRules, DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB
-from duelbook.games import game_ids, load
+from duelbook.games import game_ids, load, load_all
 from duelbook.players import ENGINE
 from duelbook.speech import either, guess, quote
 
@@ -197,7 +197,12 @@ def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[st
 
 def _ids(words: Iterable[str]) -> list[str]:
     named = [id.strip().lower() for word in words for id in word.split(",") if id.strip()]
-    return list(dict.fromkeys(id for name in named for id in (game_ids() if name == "all" else [name])))
+    return list(dict.fromkeys(id for name in named for id in (_installed() if name == "all" else [name])))
+
+
+def _installed() -> list[str]:
+    """Every duel but those that cannot be loaded, of which one is told why."""
+    return [game.id for game in load_all()]
 
 
 def _knows(id: str, rule: str) -> bool:

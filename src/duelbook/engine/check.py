@@ -352,8 +352,9 @@ def other_rules(game: Game) -> tuple[str, ...]:
 
 def _kind(game: Game) -> str:
     """What kind of turns a duel has, in a word or two."""
-    turn = game.turn(game.book, game.start(game.book, 0))
-    return {LUCK: "turns with luck", BOTH: "secret picks"}.get(turn, "turns one after the other")
+    if game.turn(game.book, game.start(game.book, 0)) == BOTH:
+        return "secret picks"
+    return "turns with luck" if game.faces else "turns one after the other"
 
 
 def _random_match(game: Game, seed: int) -> Match:

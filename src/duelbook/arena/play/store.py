@@ -27,7 +27,7 @@ from duelbook.arena.play.results import Entrant, Played, Result, Task
 from duelbook.arena.play.schedule import Schedule
 from duelbook.arena.play.telling import ARENA, FAULT, TASK, WORKER, Settings, fault_in, new_match, tell, was_given_up
 from duelbook.core import DuelError, settings
-from duelbook.games import game_ids, load
+from duelbook.games import load_all
 from duelbook.match import Match
 from duelbook.record import BadRecord, Record, reads
 from duelbook.saves import SaveError
@@ -304,8 +304,7 @@ def _is_move(word: bytes) -> bool:
 
 @cache
 def _move_words() -> frozenset[bytes]:
-    games = [load(id) for id in game_ids()]
-    said = [word for game in games for word in game.dialogue.words(game.book)]
+    said = [word for game in load_all() for word in game.dialogue.words(game.book)]
     return frozenset(part.encode() for word in said for part in word.split() if not part.isdigit())
 
 
