@@ -119,6 +119,17 @@ def _number(text: str) -> int:
     return int(text)
 
 
+class Chance(NamedTuple):
+    """What people call luck in a duel. A dialogue whose luck is no deck of cards has its own as `CHANCE`."""
+
+    face: str = "card"
+    """What comes, without an article; an s makes many of it."""
+    draw: str = "draw"
+    drawn: str = "drawn"
+    nowhere: str = "it is not in the deck"
+    """Why a face cannot come now."""
+
+
 class Part(NamedTuple):
     """One thing of a position that can be said by itself, as an option of `duelbook map`."""
 
@@ -162,6 +173,11 @@ class Game(NamedTuple):
     """What of a position besides the two main numbers can be said by itself, by the option's name."""
     scene: Any = None
     """The module that says what lies on the table, for whoever draws it; None where the words must do."""
+
+    @property
+    def chance(self) -> Chance:
+        said: Chance = getattr(self.dialogue, "CHANCE", Chance())
+        return said
 
     def legal_moves(self, rules: Any, state: Any, seat: int) -> list[int]:
         legal = self.legal

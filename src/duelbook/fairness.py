@@ -27,12 +27,14 @@ class Proof(NamedTuple):
     """Cards of a seed that was never published, as when the program was killed, or of an older way to draw."""
     broken: str | None = None
     """The sentence that says what was promised and not kept."""
+    face: str = "card"
+    """What the duel calls what comes."""
 
     def __str__(self) -> str:
         if self.broken:
             return self.broken
         return " ".join(
-            f"{amount(count, 'card')} {'comes' if count == 1 else 'come'} from {what}."
+            f"{amount(count, self.face)} {'comes' if count == 1 else 'come'} from {what}."
             for count, what in (
                 (self.promised, "the seed that was committed to"),
                 (self.computed, "the seed that was chosen"),
@@ -55,11 +57,12 @@ def proof_of_luck(match: Match) -> Proof:
             if draw >= len(match.stacked):
                 verdict, face = _verdict(match, step, stretches, draw)
                 if verdict == "broken":
-                    sentence = f"Card {draw + 1} is a {step.play}, but the seed that was committed to gives a {face}."
+                    which = f"{match.game.chance.face.capitalize()} {draw + 1}"
+                    sentence = f"{which} is a {step.play}, but the seed that was committed to gives a {face}."
                     return Proof(found["promised"], found["computed"], found["unknown"], sentence)
                 found[verdict] += 1
             draw += 1
-    return Proof(found["promised"], found["computed"], found["unknown"])
+    return Proof(found["promised"], found["computed"], found["unknown"], face=match.game.chance.face)
 
 
 def _verdict(match: Match, step: Step, stretches: Sequence[Stretch], draw: int) -> tuple[str, int | None]:

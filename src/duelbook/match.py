@@ -215,7 +215,7 @@ class Match:
         if self.outcome is not None:
             raise IllegalMove("The game is over; no move can follow.")
         if turn == LUCK:
-            raise IllegalMove("A card must be drawn first.")
+            raise IllegalMove(f"A {self.game.chance.face} must be {self.game.chance.drawn} first.")
         if turn != BOTH:
             raise IllegalMove(f"It is {self.names[turn]}'s turn, not {self.names[seat]}'s.")
         if seat in self._sealed:
@@ -258,7 +258,8 @@ class Match:
         if face is None:
             face = faces[pick(weights, self.luck.number(self.draws))]
         elif face not in faces or not weights[faces.index(face)]:
-            raise IllegalMove(f"A {face} cannot be drawn now: it is not in the deck.")
+            chance = self.game.chance
+            raise IllegalMove(f"A {face} cannot be {chance.drawn} now: {chance.nowhere}.")
         after = self.game.deal(rules, before, face)
         self.shown[self.draws : self.draws + 1] = [face]
         self.draws += 1

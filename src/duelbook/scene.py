@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from duelbook.core import Game
 
 BAR, TOWER = "bar", "tower"
+LONGEST_LABEL = 12
+"""Letters beside a bar: more would push it off a narrow screen."""
 
 
 class Gauge(NamedTuple):
@@ -53,6 +55,14 @@ def scene_of(game: Game, rules: Any, state: Any) -> Scene:
         scene: Scene = game.scene.scene(rules, state)
         return scene
     lines = [line for line in game.dialogue.status(rules, state, game.seats) if line.gauge]
-    found = [Side(Gauge("", line.gauge[0], line.gauge[1])) for line in lines[:2]]
+    found = [Side(Gauge(_label(line.text, game, line.gauge[0]), *line.gauge)) for line in lines[:2] if line.gauge]
     one, two = (*found, *(Side(Gauge("", 0, 0)),) * 2)[:2]
     return Scene((one, two))
+
+
+def _label(text: str, game: Game, value: int) -> str:
+    """What a status line counts, in a word or two: `hearts` out of `Left: 4 hearts`, `Total` out of `Total: 4`."""
+    words = f" {text} "
+    for known in (*game.seats, str(value)):
+        words = words.replace(known, " ", 1)
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in words).split())[:LONGEST_LABEL].rstrip()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from duelbook.core import Chance
 from duelbook.speech import Line, find_word
 from pig.rules import BAD, Move, Rules, State, apply, winner
 
 Names = tuple[str, str]
 WORDS = ("roll", "hold")
 SPELLINGS = {word: move for move, word in enumerate(WORDS)} | {"r": 0, "h": 1}
+
+CHANCE = Chance("roll", "throw", "thrown", "the die has no such side")
 
 
 def words(rules: Rules) -> tuple[str, ...]:

@@ -197,12 +197,13 @@ def _before_a_card(solution: Solution, state: Any, seat: int) -> Hint:
     ]
     value = solution.value(state)
     wins = chance(value, seat)
-    spread = ""
+    luck, spread = game.chance, ""
+    first = f"{luck.draw.capitalize()} first"
     if choices[0].about != choices[-1].about:
         best, worst = choices[0], choices[-1]
         spread = f"; a {best.word} would make it {percent(best.wins)}, a {worst.word} {percent(worst.wins)}"
     return Hint(
-        seat, value, wins, tuple(choices), f"Draw first: before the card is seen you win {percent(wins)}{spread}."
+        seat, value, wins, tuple(choices), f"{first}: before the {luck.face} is seen you win {percent(wins)}{spread}."
     )
 
 

@@ -78,7 +78,7 @@ def sum_terms(review: Review) -> list[tuple[str, int]]:
     one, two = match.names
     terms = [("at the start", chance(sums.start))]
     if match.game.faces:
-        terms.append(("luck of the cards", sums.luck / 2))
+        terms.append((f"luck of the {match.game.chance.face}s", sums.luck / 2))
     terms += [(f"{one}'s decisions", sums.player1 / 2), (f"{two}'s decisions", sums.player2 / 2)]
     if hasattr(match.game.rules_file, "resolve"):
         terms.append(("the guess", sums.guess / 2))

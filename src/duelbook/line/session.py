@@ -125,19 +125,20 @@ class Session:
     def _draw(self, due: Due) -> None:
         match = self.match
         self.console.say("", *self.voice.before_draw(match.rules, match.state, match.names))
+        chance = match.game.chance
         while due.seat in self.host.people:
             gap = " " if self.console.typing else ""  # a script's Enter leaves the book's line as it stands
             line = self.console.ask(self.voice.draw_prompt(match.rules, match.state, match.names) + gap)
             try:
-                if not line.strip() or tidy(line) in ("draw", "enter"):
+                if not line.strip() or tidy(line) in (chance.draw, "enter"):
                     break
                 if not self._command(line, due.seat):
                     self.console.complain(
-                        f"First draw: press Enter with nothing typed before it, not {quote(line)}. "
-                        "You choose once you have seen your card. (Or: help.)"
+                        f"First {chance.draw}: press Enter with nothing typed before it, not {quote(line)}. "
+                        f"You choose once you have seen your {chance.face}. (Or: help.)"
                     )
             except Misread as error:
-                self.console.complain(f"{error} Press Enter to draw. (Or: help.)")
+                self.console.complain(f"{error} Press Enter to {chance.draw}. (Or: help.)")
             except DuelError as error:
                 self.console.complain(str(error))
             if due not in self.host.due():
@@ -201,7 +202,8 @@ class Session:
         explain = getattr(voice, "explain", None)
         words = voice.words(match.rules)
         if match.turn == LUCK:
-            say("Press Enter to draw. You choose once you have seen your card:")
+            chance = match.game.chance
+            say(f"Press Enter to {chance.draw}. You choose once you have seen your {chance.face}:")
             say(*(f"  {word}" for word in words))
         elif explain is not None:
             say(*explain(match.rules, match.state, seat))

@@ -20,6 +20,7 @@ MOST_IN_A_LIST = 6
 """More choices than this stand side by side, and one line explains the highlighted one."""
 NARROWEST = 6
 """Columns of the smallest card, as the style sheet has it."""
+KEYS = "abcdefghijklmnopqrstuvwxyz0123456789"
 DRAW_MOVE = -1
 """Stands for drawing a card, which is no move of the game."""
 
@@ -36,21 +37,22 @@ class Action(NamedTuple):
 def keys_of(game: Game, rules: Any, state: Any, seat: int) -> dict[int, tuple[str, ...]]:
     """The keys of every move: each single letter or digit that the duel's own dialogue reads as it.
 
-    A move without such a letter takes the last one of its word if it is free: 0 for 10.
+    A move without such a letter takes one of its word that is free: 0 for 10, otherwise the first there is.
     """
     found: dict[int, list[str]] = {move: [] for move in game.moves}
     taken = set()
-    for key in "abcdefghijklmnopqrstuvwxyz0123456789":
+    for key in KEYS:
         try:
             found[game.dialogue.read(rules, state, seat, key)].append(key)
             taken.add(key)
         except DuelError:
             continue
     for move, word in enumerate(game.dialogue.words(rules)):
-        last = word[-1:].lower()
-        if not found[move] and last not in taken:
-            found[move].append(last)
-            taken.add(last)
+        letters = word[-1:] if word.isdigit() else [letter for letter in word if letter in KEYS]
+        free = [letter for letter in letters if letter not in taken]
+        if not found[move] and free:
+            found[move].append(free[0])
+            taken.add(free[0])
     return {move: tuple(sorted(keys)) for move, keys in found.items()}  # digits first, as on the books' menus
 
 

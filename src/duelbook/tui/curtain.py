@@ -47,6 +47,7 @@ class Curtain(OneAnswer[int | None]):
         self.match, self.seat = match, seat
         self.looking = False
         """The right player has said that only they look at the screen."""
+        self.actions: list[Action] = []
 
     def compose(self) -> ComposeResult:
         with Middle(), Center(), Vertical(id="curtain"):
@@ -77,13 +78,14 @@ class Curtain(OneAnswer[int | None]):
             return
         self.looking = True
         match = self.match
+        self.actions = actions_of(match, self.seat)
         prompt = match.game.dialogue.prompt(match.rules, match.state, self.seat, match.names)
         self._say(
             Content.styled(prompt.strip(), f"bold {SEATS[self.seat]}"),
-            "Press the number's key (0 for 10) or click it. The screen will not show it.",
+            f"{_how(self.actions)} The screen will not show it.",
             "Q: leave, the game is saved",
         )
-        self.query_one(Actions).offer(actions_of(match, self.seat), secret=True)
+        self.query_one(Actions).offer(self.actions, secret=True)
 
     def on_key(self, event: events.Key) -> None:
         action = self.query_one(Actions).with_key(event.character or "") if self.looking else None
@@ -112,6 +114,14 @@ class Curtain(OneAnswer[int | None]):
         self.dismiss(None)
 
 
+def _how(actions: list[Action]) -> str:
+    """How a pick is made: numbers by their digit, words by the letter that stands beside them."""
+    if not all(action.word.isdigit() for action in actions):
+        return "Press the key of your choice or click it."
+    odd = [f"{action.keys[0]} for {action.word}" for action in actions if action.keys and action.keys[0] != action.word]
+    return f"Press the number's key{f' ({odd[0]})' if odd else ''} or click it."
+
+
 class Reveal(ModalScreen[None], OneAnswer[None]):
     """Both picks, shown together after a moment of suspense."""
 
@@ -120,6 +130,8 @@ class Reveal(ModalScreen[None], OneAnswer[None]):
     def __init__(self, names: tuple[str, str], picks: tuple[str, str], lines: list[Line], *, suspense: bool) -> None:
         super().__init__()
         self.names, self.picks = names, picks
+        self.numbers = all(pick.isdigit() for pick in picks)
+        """Numbers are drawn large; a word is as large as other words."""
         self.lines = [line for line in lines if line.text and line.tone != "extra"]
         self.waiting = 3 if suspense else 0
         self.open = False
@@ -131,7 +143,7 @@ class Reveal(ModalScreen[None], OneAnswer[None]):
                 for seat in (0, 1):
                     with Vertical():
                         yield Static(Content.styled(self.names[seat], f"bold {SEATS[seat]}"))
-                        yield Digits("", id=f"pick-{seat}")
+                        yield Digits("", id=f"pick-{seat}") if self.numbers else Static("", id=f"pick-{seat}")
             yield Static(id="reveal-text")
 
     def on_mount(self) -> None:
@@ -154,7 +166,11 @@ class Reveal(ModalScreen[None], OneAnswer[None]):
         self.open = True
         self.query_one("#reveal-title", Static).update(Content("Both picks are in:"))
         for seat in (0, 1):
-            self.query_one(f"#pick-{seat}", Digits).update(self.picks[seat])
+            if self.numbers:
+                self.query_one(f"#pick-{seat}", Digits).update(self.picks[seat])
+            else:
+                shown = Content.styled(self.picks[seat], f"bold {SEATS[seat]}")
+                self.query_one(f"#pick-{seat}", Static).update(shown)
         told = [*(styled(line) for line in self.lines), Content(), Content.styled("Enter: go on", "$text-muted")]
         self.query_one("#reveal-text", Static).update(Content("\n").join(told))
 

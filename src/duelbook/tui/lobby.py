@@ -39,7 +39,7 @@ HELP = (
     "Up and down walk, Enter chooses, Esc goes back; Tab, left and right",
     "walk too. Everything can be clicked as well.",
     "",
-    "1-5  A duel. There Enter starts a game with what is chosen.",
+    "{keys:<4} A duel. There Enter starts a game with what is chosen.",
     "R    Go on with the game that you left last.",
     "L    Your games, to go on with or to look at again, and those of",
     "     the rule books. Files that others send you are opened there.",
@@ -252,4 +252,5 @@ class Lobby(Screen[None]):
     def action_help(self) -> None:
         from duelbook.tui.dialogs import Page
 
-        self.app.push_screen(Page("Duelbook", HELP))
+        keys = f"1-{min(9, len(self.games))}"
+        self.app.push_screen(Page("Duelbook", [line.format(keys=keys) for line in HELP]))

@@ -21,6 +21,7 @@ from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.curtain import pick_in_secret
 from duelbook.tui.dialogs import Ask, Page
+from duelbook.tui.giving_way import with_shift
 from duelbook.tui.one_answer import close
 from duelbook.tui.story import Story
 from duelbook.tui.table_coach import CoachedTable
@@ -32,24 +33,25 @@ THINKING = 0.7
 
 
 class Table(CoachedTable):
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("h", "hint", "Hint"),
-        Binding("H", "hint_with_shift", "Hint", key_display="H"),
-        Binding("u", "undo", "Undo"),
-        Binding("r", "rules", "Rules"),
-        Binding("c", "coach", "Coach"),
-        Binding("s", "save", "Save"),
-        Binding("p", "pause", "Pause"),
-        Binding("n", "step", "Step"),
-        Binding("plus,equals_sign", "faster", "Faster", key_display="+"),
-        Binding("minus", "slower", "Slower", key_display="-"),
-        Binding("t", "take_over", "Take over"),
-        Binding("x", "resign", "Resign"),
-        Binding("pageup", "turn_page(-1)", "Scroll", show=False),
-        Binding("pagedown", "turn_page(1)", "Scroll", show=False),
-        Binding("q,escape", "leave", "Leave"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = with_shift(
+        [
+            Binding("question_mark", "help", "Help", key_display="?"),
+            Binding("h", "hint", "Hint"),
+            Binding("u", "undo", "Undo"),
+            Binding("r", "rules", "Rules"),
+            Binding("c", "coach", "Coach"),
+            Binding("s", "save", "Save"),
+            Binding("p", "pause", "Pause"),
+            Binding("n", "step", "Step"),
+            Binding("plus,equals_sign", "faster", "Faster", key_display="+"),
+            Binding("minus", "slower", "Slower", key_display="-"),
+            Binding("t", "take_over", "Take over"),
+            Binding("x", "resign", "Resign"),
+            Binding("pageup", "turn_page(-1)", "Scroll", show=False),
+            Binding("pagedown", "turn_page(1)", "Scroll", show=False),
+            Binding("q,escape", "leave", "Leave"),
+        ]
+    )
 
     def __init__(
         self, record: Record, save: Save | None, copy: Save | None = None, *, coaching: bool = False, preface: str = ""
@@ -124,14 +126,14 @@ class Table(CoachedTable):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered at the foot of the screen."""
-        if action in ("pause", "step", "faster", "slower", "take_over"):
+        meant = self.works(action, parameters)
+        if meant in ("pause", "step", "faster", "slower", "take_over"):
             return self.watching and self.match.outcome is None
-        if action in ("hint", "hint_with_shift"):
-            taken = self.hint_is_taken()
-            return self.ours() is not None and taken == (action == "hint_with_shift")
-        if action in ("undo", "resign"):
-            return bool(self.people) and (action == "undo" or self.match.outcome is None)
-        return True
+        if meant == "hint":
+            return self.ours() is not None
+        if meant in ("undo", "resign"):
+            return bool(self.people) and (meant == "undo" or self.match.outcome is None)
+        return meant is not None
 
     def _do(self, action: Action) -> None:
         """Do what a key or a click asks for, unless the game has moved on since it was offered: keys can come fast."""
@@ -217,9 +219,8 @@ class Table(CoachedTable):
     # Keys that work at every turn
 
     def action_help(self) -> None:
-        hint_key = "H" if self.hint_is_taken() else "h"
         due = self.ours()
-        lines = help_page(self.match, None if due is None else due.seat, hint_key, watching=self.watching)
+        lines = help_page(self.match, None if due is None else due.seat, self.key_now, watching=self.watching)
         self.app.push_screen(Page(self.match.game.name, lines))
 
     def action_undo(self) -> None:

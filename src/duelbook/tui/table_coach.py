@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from duelbook.core import BOTH, DuelError
-from duelbook.tui.actions import Actions
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.dialogs import Page
 from duelbook.tui.table_screen import TableScreen
@@ -33,10 +32,6 @@ class CoachedTable(TableScreen):
         self.show_value()
         self.app.notify(f"The coach {'watches and speaks up' if coaching else 'is silent'}.", timeout=2)
 
-    def hint_is_taken(self) -> bool:
-        """Where a move has this letter in its book, the hint gives way to it."""
-        return any("h" in action.keys for offered in self.query(Actions) for action in offered.offered)
-
     def action_hint(self) -> None:
         if self.ours() is not None:
             keep_busy(self, "hint", self._give_a_hint, self.match.state)
@@ -59,6 +54,3 @@ class CoachedTable(TableScreen):
             heading = [f"{match.names[seat]}:"] if len(seats) > 1 else []
             lines += [*([""] if lines else []), *heading, *hint]
         self.app.push_screen(Page("A hint", lines))
-
-    def action_hint_with_shift(self) -> None:
-        self.action_hint()

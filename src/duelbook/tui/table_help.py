@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from textwrap import wrap
 
 from duelbook.core import LUCK
@@ -12,18 +13,18 @@ from duelbook.tui.actions import actions_of
 COLUMN, WIDTH = 9, 70
 
 
-def help_page(match: Match, decides: int | None, hint_key: str, *, watching: bool) -> list[Line | str]:
-    """`decides` is the seat of the person who is to decide now, if it is a person."""
+def help_page(match: Match, decides: int | None, key_now: Callable[[str], str], *, watching: bool) -> list[Line | str]:
+    """`decides` is the seat of the person who is to decide now; `key_now` gives the key for what a letter does."""
     lines: list[Line | str] = [*_about_moves(match, decides), ""]
     lines += [
         _key("arrows", "walk through the actions; Enter chooses. Everything can be clicked too."),
-        _key(hint_key, "a hint: the best move, and why"),
-        _key("u", "take back; between two people both must agree"),
-        _key("r", "the rule book beside the game; r again closes it. Page Up and Down scroll"),
-        _key("c", "the coach on or off: who is ahead, and a word after a slip"),
-        _key("s", "save; the game is also saved after every move"),
-        _key("x", "resign"),
-        _key("q", "leave, also Esc; you can always go on later. Ctrl-C leaves at once."),
+        _key(key_now("h"), "a hint: the best move, and why"),
+        _key(key_now("u"), "take back; between two people both must agree"),
+        _key(key_now("r"), f"the rule book beside the game; {key_now('r')} again closes it. Page Up and Down scroll"),
+        _key(key_now("c"), "the coach on or off: who is ahead, and a word after a slip"),
+        _key(key_now("s"), "save; the game is also saved after every move"),
+        _key(key_now("x"), "resign"),
+        _key(key_now("q"), "leave, also Esc; you can always go on later. Ctrl-C leaves at once."),
     ]
     if watching:
         lines.append(_key("p n + -", "pause, one step, faster, slower"))
@@ -36,7 +37,9 @@ def _about_moves(match: Match, decides: int | None) -> list[str]:
     if match.outcome is not None or decides is None:
         return [match.verdict() if match.outcome else "It is not your turn."]
     if match.turn == LUCK:
-        return [_key("Enter", "draws your card; you choose once you have seen it.")]
+        return [
+            _key("Enter", f"{match.game.chance.draw}s; you choose once you have seen your {match.game.chance.face}.")
+        ]
     explain = getattr(match.game.dialogue, "explain", None)
     if explain is not None:
         return list(explain(match.rules, match.state, decides))

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from duelbook.core import BOTH
@@ -19,6 +18,7 @@ from duelbook.table.telling import timeline
 from duelbook.tui import book
 from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.board import Board
+from duelbook.tui.giving_way import GivesWay
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import app_of
 from duelbook.tui.pace import Pace
@@ -30,7 +30,7 @@ CURTAIN_MOVE, LOOK_BACK = -2, -3
 """Stand for what is no move of the game, as DRAW_MOVE does."""
 
 
-class TableScreen(Screen[None]):
+class TableScreen(GivesWay):
     def __init__(self, host: Host, preface: str) -> None:
         super().__init__()
         self.host = host
@@ -149,10 +149,11 @@ class TableScreen(Screen[None]):
             )
         elif due.what is What.DRAW:
             self.begin_a_draw()
-            about = "you choose once you have seen your card"
+            chance = match.game.chance
+            about = f"you choose once you have seen your {chance.face}"
             self._offer(
                 voice.draw_prompt(*where, match.names),
-                [Action(DRAW_MOVE, "draw", keys, about, True)],
+                [Action(DRAW_MOVE, chance.draw, keys, about, True)],
             )
         else:
             if match.turn != BOTH:

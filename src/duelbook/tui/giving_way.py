@@ -1,0 +1,62 @@
+"""Letters that give way: where a move has a letter of its own, what the screen does with that letter needs Shift.
+
+Which letters the moves have is up to the duel, so any of the screen's own may be taken. The foot of the screen and the
+page of help always show the key that works now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import isawaitable
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from duelbook.tui.actions import Actions
+
+
+def with_shift(bindings: Sequence[Binding]) -> list[BindingType]:
+    """These bindings, and for each single letter among them the same with Shift, if that means nothing else."""
+    keys = {key for binding in bindings for key in binding.key.split(",")}
+    found: list[BindingType] = []
+    for binding in bindings:
+        found.append(binding)
+        letter = binding.key.partition(",")[0]
+        if len(letter) == 1 and letter.islower() and letter.upper() not in keys:
+            twin = Binding(
+                letter.upper(),
+                f"shifted({letter!r}, {binding.action!r})",
+                binding.description,
+                binding.show,
+                letter.upper(),
+            )
+            found.append(twin)
+    return found
+
+
+class GivesWay(Screen[None]):
+    """A screen with moves on offer, whose own letters are used only as far as no move has them."""
+
+    def taken(self) -> set[str]:
+        """The letters of the moves that are on offer."""
+        return {key for offered in self.query(Actions) for action in offered.offered for key in action.keys}
+
+    def key_now(self, letter: str) -> str:
+        """What to press for what this letter does on the screen."""
+        return letter.upper() if letter in self.taken() else letter
+
+    def works(self, action: str, parameters: tuple[object, ...]) -> str | None:
+        """The action that a binding stands for now; None for the one of two keys that does not work."""
+        if action == "shifted":
+            letter, name = map(str, parameters)
+            return name if letter in self.taken() else None
+        return None if self._letter(action) in self.taken() else action
+
+    def _letter(self, action: str) -> str:
+        found = (key for key, bound in self._bindings if bound.action == action and len(key) == 1)
+        return next(found, "")
+
+    async def action_shifted(self, letter: str, action: str) -> None:
+        done = getattr(self, f"action_{action}")()
+        if isawaitable(done):
+            await done
