@@ -196,12 +196,10 @@ ALLOWED = {
 
 
 KNOWN_CYCLES = (
-    # The ladder of rules that nobody has computed yet is computed by whoever asks for its table.
-    {"duelbook.policies.ladder", "duelbook.policies.levels"},
     # The table of a policy is made by the room that knows the kind of duel, which speaks of policies.
     {"duelbook.simulate.dense", "duelbook.simulate.policy"},
+    # The solver asks for the choice among equal picks, which is computed on the solver's own positions.
     {"duelbook.solving.recursive", "duelbook.solving.tempting_picks"},
-    {"duelbook.arena.report.html", "duelbook.arena.report.text"},
     # The app opens screens, and screens ask the app to open others.
     {f"duelbook.tui.{name}" for name in ("aftermath", "app", "moves", "recorded", "replay", "table")},
 )

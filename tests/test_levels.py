@@ -21,6 +21,7 @@ from duelbook.core import BOTH, LUCK, DuelError, Game, rules_hash
 from duelbook.players import check_kind, seat_player
 from duelbook.players.level import level_number
 from duelbook.policies import ladder, levels
+from duelbook.policies import standings as kept
 from duelbook.policies.levels import LEVELS, RUNGS, level_plan
 from duelbook.policies.meeting import Meeting, from_row
 from duelbook.positions.graph import explore
@@ -36,7 +37,7 @@ EVERYONE = {(one, two) for one in RUNGS for two in RUNGS}
 
 def shipped(id: str) -> levels.Standings:
     game = load(id)
-    table = levels.read(game, game.book, levels.FILE)
+    table = kept.read(game, game.book, kept.FILE)
     assert table is not None
     return table
 
@@ -52,13 +53,13 @@ def close(one: Meeting, two: Meeting) -> bool:
 
 class TestShipped:
     def test_the_file_holds_the_five_books_as_they_are_solved_today(self) -> None:
-        data = json.loads(levels.FILE.read_text(encoding="utf-8"))
+        data = json.loads(kept.FILE.read_text(encoding="utf-8"))
         assert list(data["rungs"].items()) == list(RUNGS.items())
         assert set(data["duels"]) == set(game_ids())
         for id, known in data["duels"].items():
             game = load(id)
             assert known["rules_hash"] == rules_hash(game, game.book)
-            assert known["solution"] == ladder.fingerprint(game), "make it anew: python -m duelbook.policies.ladder"
+            assert known["solution"] == ladder.fingerprint(game), "make it anew: python -m duelbook.policies"
 
     @pytest.mark.parametrize("id", game_ids())
     def test_chances_are_chances(self, id: str) -> None:
@@ -325,24 +326,24 @@ class TestFiles:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         tower = load("tower")
-        assert levels.read(tower, variant(tower, ["goal=14"]), levels.FILE) is None
-        text = levels.FILE.read_text(encoding="utf-8")
+        assert kept.read(tower, variant(tower, ["goal=14"]), kept.FILE) is None
+        text = kept.FILE.read_text(encoding="utf-8")
         other = tmp_path / "levels.json"
         for worse in (text.replace('"level:1": 0.87', '"level:1": 0.86', 1), text[:-5000], "[]", "{}", ""):
             other.write_text(worse, encoding="utf-8")
-            assert levels.read(tower, tower.book, other) is None
-        monkeypatch.setattr(levels, "FILE", other)
+            assert kept.read(tower, tower.book, other) is None
+        monkeypatch.setattr(kept, "FILE", other)
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        assert close(levels.standings(tower, tower.book)["random", "random"], shipped_tower(text))
+        assert close(kept.standings(tower, tower.book)["random", "random"], shipped_tower(text))
 
     def test_other_rules_are_computed_once(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
         game = load("energy")
         rules = variant(game, ["both_empty=defender"])
-        table = levels.standings(game, rules)
+        table = kept.standings(game, rules)
         assert table["perfect", "perfect"][:4] == (1, 0, 0, 0)
         monkeypatch.setitem(sys.modules, "duelbook.policies.ladder", None)
-        assert levels.standings(game, rules) == table
+        assert kept.standings(game, rules) == table
 
     def test_without_numba_the_five_books_are_there_and_other_rules_say_what_to_install(self, tmp_path: Path) -> None:
         code = (

@@ -211,7 +211,7 @@ class Duel:
 
     def ladder(self) -> Standings:
         """Exact chances between every two rungs, from random to perfect: by (Player 1, Player 2)."""
-        from duelbook.policies.levels import standings
+        from duelbook.policies.standings import standings
 
         return standings(self.game, self.rules)
 

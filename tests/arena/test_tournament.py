@@ -24,7 +24,7 @@ from duelbook.core import DRAW
 from duelbook.fairness import proof_of_luck
 from duelbook.games import ROOMS, load
 from duelbook.match import View
-from duelbook.policies.levels import standings
+from duelbook.policies.standings import standings
 from duelbook.record import reads
 
 HERE = crew("one-process")

@@ -14,7 +14,7 @@ from duelbook import DuelError, Match, game_ids, load, variant
 from duelbook.core import LUCK
 from duelbook.luck import mix, stir
 from duelbook.policies.ladder import table_for
-from duelbook.policies.levels import standings
+from duelbook.policies.standings import standings
 from duelbook.positions.layout import Span
 from duelbook.simulate import NO_RESULT, Outcomes, policy_table, positions, simulate
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD

@@ -12,27 +12,27 @@ import pytest
 from damage_helper import BAD_VALUES, changed, damaged, places
 from duelbook import load
 from duelbook.core import rules_hash
-from duelbook.policies import levels
+from duelbook.policies import standings
 
 TOWER = load("tower")
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    table = levels.read(TOWER, TOWER.book, levels.FILE)
+    table = standings.read(TOWER, TOWER.book, standings.FILE)
     assert table is not None
     path = tmp_path / "levels.json"
-    path.write_text(levels.as_text({"tower": levels.entry(TOWER, TOWER.book, table)}), encoding="utf-8")
-    assert levels.read(TOWER, TOWER.book, path) == table
+    path.write_text(standings.as_text({"tower": standings.entry(TOWER, TOWER.book, table)}), encoding="utf-8")
+    assert standings.read(TOWER, TOWER.book, path) == table
     return path
 
 
 def test_damage_is_noticed_or_changes_nothing(file: Path) -> None:
     whole, luck = file.read_bytes(), random.Random(3)
-    known = levels.read(TOWER, TOWER.book, file)
+    known = standings.read(TOWER, TOWER.book, file)
     for _ in range(600):
         file.write_bytes(damaged(whole, luck))
-        assert levels.read(TOWER, TOWER.book, file) in (None, known)
+        assert standings.read(TOWER, TOWER.book, file) in (None, known)
 
 
 def test_no_value_is_believed_unseen(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -44,7 +44,7 @@ def test_no_value_is_believed_unseen(file: Path, capsys: pytest.CaptureFixture[s
             made_up = changed(whole, path, value)
             sign(made_up)
             file.write_text(json.dumps(made_up), encoding="utf-8")
-            table = levels.read(TOWER, TOWER.book, file)
+            table = standings.read(TOWER, TOWER.book, file)
             for meeting in (table or {}).values():
                 assert all(0 <= chance <= 1 for chance in meeting[:4])
                 assert all(type(number) is float for number in meeting.row())
@@ -55,7 +55,7 @@ def sign(made_up: Any) -> None:
     """Give a made-up file a true checksum, if it has a place for one."""
     try:
         known = made_up["duels"]["tower"]
-        known["sha256"] = levels._checksum(rules_hash(TOWER, TOWER.book), known["matches"])
+        known["sha256"] = standings._checksum(rules_hash(TOWER, TOWER.book), known["matches"])
     except (TypeError, KeyError):
         pass
 
@@ -63,7 +63,7 @@ def sign(made_up: Any) -> None:
 def test_what_is_no_file_of_chances_is_none(file: Path) -> None:
     for data in (b"", b"[" * 100_000, b"1" * 5_000, b"\xff", b'{"duels": {"tower": 1}}', b"null", bytes(100)):
         file.write_bytes(data)
-        assert levels.read(TOWER, TOWER.book, file) is None
+        assert standings.read(TOWER, TOWER.book, file) is None
     with file.open("wb") as large:
         large.truncate(1 << 40)
-    assert levels.read(TOWER, TOWER.book, file) is None
+    assert standings.read(TOWER, TOWER.book, file) is None

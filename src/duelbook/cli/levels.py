@@ -11,7 +11,7 @@ import click
 from duelbook.cli.options import GameName, as_json, changed_rules, echo_json, rules_of, say, state_at
 from duelbook.core import Game
 from duelbook.policies import telling
-from duelbook.policies.levels import standings
+from duelbook.policies.standings import standings
 
 
 @click.command(short_help="the ladder of opponents, with exact win chances")

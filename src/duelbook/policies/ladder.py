@@ -9,7 +9,7 @@ What a decision loses is the value of the position less the value after the move
 distance on the scale from -1 to 1. A secret pick is measured against the other side's perfect plan. The perfect plan
 loses nothing, and so at every position a rung loses its share of slips of what random loses there.
 
-`python -m duelbook.policies.ladder` computes the tables of the books that ship with the package; it takes minutes.
+`python -m duelbook.policies` computes the tables of the books that ship with the package; it takes minutes.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from os import cpu_count
 from typing import Any, Protocol
 
 from duelbook.core import Game
-from duelbook.games import ROOMS, load
 from duelbook.match import BELL
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
-from duelbook.policies.levels import FILE, RUNGS, Standings, as_text, entry, steps
+from duelbook.policies.levels import RUNGS, Standings
 from duelbook.policies.meeting import Meeting
 from duelbook.policies.pick_tables import picks_table
 from duelbook.policies.turn_tables import board_table, cards_table
@@ -81,19 +80,4 @@ def fingerprint(game: Game) -> str:
     return sha256(shipped_file(game, game.book).read_bytes()).hexdigest()[:16]
 
 
-def ship() -> None:
-    """Compute the tables of the books that ship and write the file that ships with the package."""
-    duels = {}
-    for id in ROOMS:
-        game = load(id)
-        table = results(game, game.book)
-        duels[id] = {"solution": fingerprint(game), **entry(game, game.book, table)}
-        shown = ", ".join(f"{kind} {share:.4f}" for kind, share in steps(table).items())
-        print(f"{id}, each rung against the one below: {shown}", flush=True)
-    FILE.write_text(as_text(duels), encoding="utf-8")
-
-
-__all__ = ["Alone", "AtOnce", "Table", "fingerprint", "results", "ship", "table_for"]
-
-if __name__ == "__main__":
-    ship()
+__all__ = ["Alone", "AtOnce", "Table", "fingerprint", "results", "table_for"]

@@ -15,7 +15,8 @@ from itertools import product
 from duelbook.arena.judge.bradley_terry import Games, fit
 from duelbook.core import DuelError, Game, rules_hash, variant
 from duelbook.games import load
-from duelbook.policies.levels import FILE, RUNGS, Standings, read, standings
+from duelbook.policies.levels import RUNGS, Standings
+from duelbook.policies.standings import FILE, read, standings
 from duelbook.positions.kind import kind_of
 from duelbook.solving.cache import cache_folder
 

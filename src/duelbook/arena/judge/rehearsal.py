@@ -18,8 +18,9 @@ from duelbook.core import DRAW
 from duelbook.games import load
 from duelbook.luck import mix
 from duelbook.match import BELL
-from duelbook.policies.levels import Standings, standings
+from duelbook.policies.levels import Standings
 from duelbook.policies.meeting import Meeting
+from duelbook.policies.standings import standings
 
 ENDLESS = 1e6
 """Games of each order of seats that stand for endlessly many."""

@@ -10,8 +10,9 @@ from duelbook.arena.play.schedule import Duel, Schedule, pairings
 from duelbook.core import DuelError, variant
 from duelbook.games import load
 from duelbook.match import BELL
-from duelbook.policies.levels import RUNGS, standings
+from duelbook.policies.levels import RUNGS
 from duelbook.policies.meeting import Meeting
+from duelbook.policies.standings import standings
 
 
 class Exact(NamedTuple):

@@ -1,0 +1,84 @@
+"""Where the table of a ladder is found: shipped, kept in the user's cache, or computed now.
+
+The tables of the books that ship are shipped too, so that a plain install shows them. Those of other rules are computed
+by `ladder` when they are asked for. A table is believed only if it belongs to the same rules and the same rungs, if its
+checksum holds, and if everything in it is a number of the kind it should be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from duelbook.core import DuelError, Game, check_beginning, rules_hash
+from duelbook.policies.levels import RUNGS, Standings
+from duelbook.policies.meeting import from_row
+from duelbook.solving.cache import cache_folder, keep, read_kept
+from duelbook.solving.library import SHIPPED
+
+FILE = SHIPPED / "levels.json"
+LARGEST_FILE = 1 << 24
+
+
+def standings(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
+    """The table of a duel under these rules: shipped, cached, or computed now and cached.
+
+    `tell` hears how many matches are computed, of how many.
+    """
+    check_beginning(game, rules)
+    kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.levels.json"
+    for path in (FILE, kept):
+        found = read(game, rules, path)
+        if found is not None:
+            return found
+    try:
+        from duelbook.policies.ladder import results
+    except ImportError:
+        raise DuelError(
+            f"The win chances of {game.name} under these rules have to be computed, and that needs Numba: "
+            "pip install 'duelbook[fast]'"
+        ) from None
+    table = results(game, rules, tell)
+    keep(kept, as_text({game.id: entry(game, rules, table)}).encode())
+    return table
+
+
+def read(game: Game, rules: Any, path: Path) -> Standings | None:
+    """The table in a file, or None when it holds none for these rules and rungs, or a damaged one."""
+    try:
+        data = json.loads(read_kept(path, LARGEST_FILE) or b"")
+        known = data["duels"][game.id]
+        matches = known["matches"]
+        if data["rungs"] != RUNGS or known["rules_hash"] != rules_hash(game, rules):
+            return None
+        if known["sha256"] != _checksum(known["rules_hash"], matches):
+            return None
+        table = {(str(one), str(two)): from_row(row) for one, two, *row in matches}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return table if table.keys() == {(one, two) for one in RUNGS for two in RUNGS} else None
+
+
+def entry(game: Game, rules: Any, table: Standings) -> dict[str, Any]:
+    """A table as a file holds it."""
+    matches = [[*pair, *meeting.row()] for pair, meeting in table.items()]
+    belongs = rules_hash(game, rules)
+    return {"rules_hash": belongs, "sha256": _checksum(belongs, matches), "matches": matches}
+
+
+def _checksum(belongs: str, matches: Any) -> str:
+    return sha256(json.dumps([belongs, matches]).encode()).hexdigest()
+
+
+def as_text(duels: Mapping[str, Mapping[str, Any]]) -> str:
+    """A file of tables, one line for each match."""
+    blocks = []
+    for id, known in duels.items():
+        head = "".join(f"   {json.dumps(key)}: {json.dumps(known[key])},\n" for key in known if key != "matches")
+        lines = ",\n".join(f"    {json.dumps(match)}" for match in known["matches"])
+        blocks.append(f'  {json.dumps(id)}: {{\n{head}   "matches": [\n{lines}\n   ]\n  }}')
+    inside = ",\n".join(blocks)
+    return f'{{\n "rungs": {json.dumps(RUNGS)},\n "duels": {{\n{inside}\n }}\n}}\n'
