@@ -390,7 +390,7 @@ BAD = [
     (["energy", "--rule", "foo=1"], "Energy Duel has no rule called 'foo'."),
     (["tower", "--png", "nowhere/map.png"], "does not exist."),
     (["tower", "--png", "map", "--svg", "map"], "--png and --svg need two different names."),
-    (["chess"], "There is no game called 'chess'."),
+    (["chess"], "There is no duel called 'chess'."),
 ]
 
 

@@ -137,7 +137,7 @@ def test_moves_can_be_written_freely(moves: str) -> None:
         ("\x00\x01", 1, 1, "begins with its tags"),
         ('[Game tower"]', 1, 1, "tag cannot be read"),
         ('[Player1 "Ann"]\n\n1. build 4', 3, 1, "begins with its tags"),
-        ('[Game "chess"]\n', 1, 1, "no game called 'chess'"),
+        ('[Game "chess"]\n', 1, 1, "no duel called 'chess'"),
         ('[Game "tower"]\n[Game "tower"]\n', 2, 1, "there twice"),
         (TAGS + '[Rules "goal=0"]\n', 2, 1, "not allowed for goal"),
         (TAGS + '[Rules "moat=1"]\n', 2, 1, "no rule called 'moat'"),

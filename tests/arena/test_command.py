@@ -155,7 +155,7 @@ def test_a_test_of_tables_is_not_needed() -> None:
         ("random perfect -openings file=x", "--openings takes the name of a file alone"),
         ("random perfect -draw x", "There is no option '-draw'."),
         ("random perfect -round 3", "There is no option '-round'. Did you mean '--rounds'?"),
-        ("random perfect --games chess", "There is no game called 'chess'"),
+        ("random perfect --games chess", "There is no duel called 'chess'"),
         ("random perfect --games tower --rule foo=1", "Tower Defense Duel has no rule called 'foo'"),
         ("random perfect --rule foo=1", "None of the duels that are played has the rule 'foo=1'"),
         ("random perfect level:1 --sprt elo0=0", "--sprt compares two players"),

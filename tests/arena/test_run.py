@@ -168,7 +168,7 @@ def test_a_pool_that_breaks_down_as_a_whole_is_replaced(alone: list[Result], tmp
 
 def test_a_mistake_of_ours_stops_the_workers_and_is_heard_of() -> None:
     wrong = [task._replace(game="chess") for task in WORK.tasks]
-    with pytest.raises(DuelError, match="There is no game called 'chess'"):
+    with pytest.raises(DuelError, match="There is no duel called 'chess'"):
         list(results_of(wrong, ASKED.entrants, ASKED.settings(), crew("local", 2)))
     assert multiprocessing.active_children() == []
 

@@ -137,7 +137,7 @@ def test_info_is_read_as_far_as_it_can_be(line: str, info: Info) -> None:
         (read_go, "seat 3", "go names the seat"),
         (read_go, "seat 1 movetime soon", "After movetime in go comes one whole number"),
         (read_new_game, "", "newgame needs the name of a duel"),
-        (read_new_game, "chess", "no game called 'chess'"),
+        (read_new_game, "chess", "no duel called 'chess'"),
         (read_new_game, "tower goal=3", "comes rules or nothing, not 'goal=3'"),
         (read_new_game, "tower rules moat=3", "no rule called 'moat'"),
         (read_set_option, "value 3", "An option is set as in"),

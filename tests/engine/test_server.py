@@ -59,7 +59,7 @@ def test_a_handshake() -> None:
         (["xyzzy"], "info string 'xyzzy' means nothing here."),
         (["position start"], "info string newgame comes before position."),
         (["go seat 1"], "info string newgame comes before go."),
-        (["newgame chess"], "info string There is no game called 'chess'."),
+        (["newgame chess"], "info string There is no duel called 'chess'."),
         (["newgame tower", "go seat 2"], "info string Seat 2 has nothing to decide at this position."),
         (["newgame deck", "go seat 1"], "info string Seat 1 has nothing to decide at this position."),
         (["newgame tower", "position at 15 0 2", "go seat 2"], "info string Seat 2 has nothing to decide"),

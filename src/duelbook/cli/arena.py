@@ -63,7 +63,7 @@ LONGEST = 1_000_000
 @click.option("--tc", metavar="SECONDS[+ADDED]", help="A clock for each program and game, instead.")
 @click.option("--games", multiple=True, metavar="LIST", help="The duels, with commas between them, or all (all).")
 @click.option("--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule wherever it is known.")
-@click.option("--variant", multiple=True, metavar="'GAME NAME=VALUE ...'", help="Play this, too.")
+@click.option("--variant", multiple=True, metavar="'DUEL NAME=VALUE ...'", help="Play this, too.")
 @click.option(
     "--tournament",
     type=click.Choice(list(TOURNAMENTS)),

@@ -12,7 +12,7 @@ from duelbook.speech import amount
 
 
 @click.command(name="check-game", short_help="does a duel of yours keep every law")
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(), metavar="DUEL")
 @click.option(
     "--positions",
     type=Whole(1, 1_000_000),
@@ -22,7 +22,7 @@ from duelbook.speech import amount
 )
 @as_json
 def command(game: Game, positions: int, as_json: bool) -> int:
-    """Try GAME on every law that a duel must keep, and name each mistake with its function, position and value.
+    """Try DUEL on every law that a duel must keep, and name each mistake with its function, position and value.
 
     It looks at the duel's files, at positions of games at random and of a walk from the start, and at the ends of what
     its rules can be set to. Exit code 1 if there is a mistake.

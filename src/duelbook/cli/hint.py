@@ -9,12 +9,12 @@ from duelbook.core import BOTH, Game
 
 
 @click.command(short_help="the best move at a position, and why")
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(), metavar="DUEL")
 @at_position
 @changed_rules
 @as_json
 def command(game: Game, position: str | None, rule: tuple[str, ...], as_json: bool) -> int:
-    """Say what to play in GAME at a position: the best move, what each choice is worth, and why."""
+    """Say what to play in DUEL at a position: the best move, what each choice is worth, and why."""
     from duelbook.coach.data import hints_as_json
     from duelbook.coach.hint import hint
     from duelbook.line.console import Console

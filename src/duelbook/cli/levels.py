@@ -15,11 +15,11 @@ from duelbook.policies.standings import standings
 
 
 @click.command(short_help="the ladder of opponents, with exact win chances")
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(), metavar="DUEL")
 @changed_rules
 @as_json
 def command(game: Game, rule: tuple[str, ...], as_json: bool) -> int:
-    """Show the ladder of opponents in GAME, from random to perfect.
+    """Show the ladder of opponents in DUEL, from random to perfect.
 
     How much each rung gives away, and how often it wins against every other, in both seats. The chances are computed,
     not played out.

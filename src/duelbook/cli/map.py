@@ -47,7 +47,7 @@ def _parts(taken: set[str]) -> Iterator[click.Option]:
 
 
 @click.command(cls=WithParts, short_help="draw who wins where")
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(), metavar="DUEL")
 @click.option("--at", "--from", "position", metavar="POSITION", help="Keep all but the two numbers of this position.")
 @click.option("--mover", metavar="1|2", help="Whose turn it is.")
 @click.option("--plies", is_flag=True, help="Show how soon it ends, too.")
@@ -67,7 +67,7 @@ def command(
     as_json: bool,
     **shortcuts: Any,
 ) -> int:
-    """Draw who wins GAME with best play at every pair of heights, HP, LP or energies.
+    """Draw who wins DUEL with best play at every pair of heights, HP, LP or energies.
 
     Everything else about the positions is as at the start, or as in --at POSITION; the options for the mover and those
     that name a duel change one thing of it.

@@ -82,7 +82,7 @@ at_position = click.option(
     "--from",
     "position",
     metavar="POSITION",
-    help="This position, not the start; 'duelbook rules GAME' says how to write it.",
+    help="This position, not the start; 'duelbook rules DUEL' says how to write it.",
 )
 changed_rules = click.option(
     "--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times."

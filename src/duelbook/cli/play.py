@@ -19,7 +19,7 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 
 
 @click.command(short_help="play a duel")
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(), required=False, metavar="[DUEL]")
 @click.option("--p1", metavar="KIND", help=f"Who is Player 1: {SEATS}.  [default: human]")
 @click.option("--p2", metavar="KIND", help=f"Who is Player 2: {SEATS}.  [default: human]")
 @click.option("--name1", metavar="NAME", help="What Player 1 is called.")
@@ -70,7 +70,7 @@ def command(
 ) -> int:
     """Play a duel at this terminal.
 
-    On the full screen, unless --line says otherwise or the terminal cannot show it. Without GAME the lobby opens; line
+    On the full screen, unless --line says otherwise or the terminal cannot show it. Without DUEL the lobby opens; line
     by line, a small menu asks which duel, who plays and who starts. Through a pipe, a script of moves plays the game.
     """
     from duelbook.table.keeper import make_ready, open_copy, open_save, start_record, usable_path

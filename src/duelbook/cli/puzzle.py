@@ -27,7 +27,7 @@ def today() -> date:
 
 
 @click.command(short_help="find the only move")
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(), required=False, metavar="[DUEL]")
 @click.option("--daily", "kind", flag_value="daily", help="The puzzle of the day, the same for everybody.  [default]")
 @click.option("--random", "kind", flag_value="random", help="Any puzzle, as often as you like.")
 @click.option("--date", "day", type=Day(), metavar="YYYY-MM-DD", help="The daily puzzle of another day.")
@@ -48,9 +48,9 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Show a position of GAME where only one move is right, and ask for it.
+    """Show a position of DUEL where only one move is right, and ask for it.
 
-    Without GAME our own duels take turns, one a day. Puzzles are rated by how tempting the wrong moves are.
+    Without DUEL our own duels take turns, one a day. Puzzles are rated by how tempting the wrong moves are.
     """
     from duelbook.puzzles.source import daily, daily_game, random_puzzle
 

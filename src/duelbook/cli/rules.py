@@ -9,11 +9,11 @@ from duelbook.core import Game, rules_hash
 
 
 @click.command(short_help="read the rule book of a duel")
-@click.argument("game", type=GameName())
+@click.argument("game", type=GameName(), metavar="DUEL")
 @click.option("--plain", is_flag=True, help="The text as it is, not rendered.")
 @as_json
 def command(game: Game, plain: bool, as_json: bool) -> int:
-    """Read the rule book of GAME in our words, with how we read the places where the original is silent."""
+    """Read the rule book of DUEL in our words, with how we read the places where the original is silent."""
     if as_json:
         from duelbook.games import rulebook
 

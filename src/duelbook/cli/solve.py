@@ -14,7 +14,7 @@ from duelbook.solving.solution import Solution
 
 
 @click.command(short_help="what a duel or a position is worth, exactly")
-@click.argument("game", type=GameName(), required=False)
+@click.argument("game", type=GameName(), required=False, metavar="[DUEL]")
 @at_position
 @changed_rules
 @click.option("--all", "everything", is_flag=True, help="All duels that are installed.")
@@ -23,7 +23,7 @@ from duelbook.solving.solution import Solution
 def command(
     game: Game | None, position: str | None, rule: tuple[str, ...], everything: bool, checking: bool, as_json: bool
 ) -> int:
-    """Say what GAME is worth with best play: who wins and how soon, the best line, every first move with its value."""
+    """Say what DUEL is worth with best play: who wins and how soon, the best line, every first move with its value."""
     if everything == (game is not None):
         raise click.UsageError("Name one duel, or say --all.")
     if everything and (position is not None or rule):

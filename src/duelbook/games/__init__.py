@@ -60,7 +60,7 @@ def load(id: str) -> Game:
     from duelbook.speech import either, guess, quote
 
     raise UnknownGame(
-        f"There is no game called {quote(id)}. The games are {either(game_ids(), 'and')}.{guess(wanted, game_ids())}"
+        f"There is no duel called {quote(id)}. The duels are {either(game_ids(), 'and')}.{guess(wanted, game_ids())}"
     )
 
 
