@@ -125,6 +125,24 @@ def test_in_deck_there_is_a_plan_at_the_start_and_after_a_card() -> None:
         assert solution.plan(game.deal(game.book, start, card), 1) == (0.0, 0.0)
 
 
+def test_luck_brings_each_face_as_often_as_it_is_in_the_deck_and_keeps_the_value_on_average() -> None:
+    solution = small("deck")
+    game, rules = solution.game, solution.rules
+    met = 0
+    for state in everywhere(solution):
+        draws = solution.draws(state)
+        if game.turn(rules, state) != LUCK:
+            assert draws == []
+            continue
+        met += 1
+        odds = {face: game.odds(rules, state, face) for face in game.faces}
+        assert [draw.face for draw in draws] == [face for face in game.faces if odds[face]]
+        assert [draw.chance * sum(odds.values()) for draw in draws] == pytest.approx([odds[d.face] for d in draws])
+        mean = sum(draw.chance * draw.value for draw in draws)
+        assert mean == pytest.approx(solution.value(state), abs=1e-9)
+    assert met > 30
+
+
 def test_a_foul_pick_costs_what_the_rules_say_and_an_illegal_move_is_refused() -> None:
     secret = load("secret")
     solution = solution_for(secret, secret.book)

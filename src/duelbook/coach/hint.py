@@ -157,10 +157,10 @@ def _with_luck(solution: Solution, state: Any, seat: int) -> Hint:
     ranked = sorted(options, key=lambda option: (-round(chance(option.value, seat), 12), -plan[option.move]))
     worth = [chance(option.value, seat) for option in ranked]
     choices = []
-    for (move, value, plies, _), wins, shown in zip(ranked, worth, percents(*worth), strict=True):
+    for (move, value, plies, loss), wins, shown in zip(ranked, worth, percents(*worth), strict=True):
         over = game.turn(rules, game.apply(rules, state, move)) == OVER
         about = f"wins {shown}" if not over else "wins at once" if wins == 1 else "loses at once"
-        choices.append(Choice(words[move], value, wins, plies, plan[move], wins >= worth[0] - 1e-12, about))
+        choices.append(Choice(words[move], value, wins, plies, plan[move], loss == 0, about))
     value = solution.value(state)
     return Hint(seat, value, chance(value, seat), tuple(choices), _why_with_luck(choices))
 
@@ -179,25 +179,13 @@ def _why_with_luck(choices: Sequence[Choice]) -> str:
 
 
 def _before_a_card(solution: Solution, state: Any, seat: int) -> Hint:
-    game, rules = solution.game, solution.rules
-    odds = {face: game.odds(rules, state, face) for face in game.faces if game.odds(rules, state, face)}
-    values = {face: solution.value(game.deal(rules, state, face)) for face in odds}
-    ranked = sorted(odds, key=lambda face: -chance(values[face], seat))
-    choices = [
-        Choice(
-            str(face),
-            values[face],
-            chance(values[face], seat),
-            None,
-            odds[face] / sum(odds.values()),
-            False,
-            f"then you win {percent(chance(values[face], seat))}",
-        )
-        for face in ranked
-    ]
+    choices = []
+    for face, share, value in sorted(solution.draws(state), key=lambda draw: -chance(draw.value, seat)):
+        wins = chance(value, seat)
+        choices.append(Choice(str(face), value, wins, None, share, False, f"then you win {percent(wins)}"))
     value = solution.value(state)
     wins = chance(value, seat)
-    luck, spread = game.chance, ""
+    luck, spread = solution.game.chance, ""
     first = f"{luck.draw.capitalize()} first"
     if choices[0].about != choices[-1].about:
         best, worst = choices[0], choices[-1]

@@ -18,7 +18,7 @@ from duelbook.speech import either
 NAMES = {"hp": "HP", "lp": "LP", "towers": "height"}
 """What people call the numbers; otherwise the field's own name will do."""
 
-SURE, NOTHING = 1 - 1e-9, 1e-12
+SURE = 1 - 1e-9
 """What counts as won, and what as even, where values are only as exact as numbers in a machine can be."""
 FARTHEST = 300
 """A map goes no further from the start than this, whatever a notation allows."""
@@ -110,8 +110,7 @@ def survey(game: Game, rules: Any, template: Any) -> Grid:
     cells, beyond = {}, {}
     for pair, state in states.items():
         try:
-            value = solution.value(state)
-            cells[pair] = Cell(state, value if abs(value) > NOTHING else 0.0, solution.plies(state))
+            cells[pair] = Cell(state, solution.value(state), solution.plies(state))
         except NotInTable:
             beyond[pair] = state
     if beyond and solution.kind == "backwards":

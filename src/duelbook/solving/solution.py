@@ -40,6 +40,15 @@ class Option(NamedTuple):
     """What it gives away, 0 or more (see `Solution.loss`)."""
 
 
+class Draw(NamedTuple):
+    """One face that luck can bring next."""
+
+    face: int
+    chance: float
+    value: float
+    """What the position is worth to Player 1 once it is there."""
+
+
 class _Picks(NamedTuple):
     """One seat's picks at a position where both pick at once, seen from that seat: what is good for it is high."""
 
@@ -185,6 +194,19 @@ class Solution:
         return fact.second if (seat == 0) == turned else fact.first
 
     # Where luck has a say
+
+    def draws(self, state: Any) -> list[Draw]:
+        """Every face that luck can bring here; none where it is not luck's turn."""
+        game, rules = self.game, self.rules
+        if game.turn(rules, state) != LUCK:
+            return []
+        odds = {face: game.odds(rules, state, face) for face in game.faces}
+        total = sum(odds.values())
+        return [
+            Draw(face, weight / total, self.value(game.deal(rules, state, face)))
+            for face, weight in odds.items()
+            if weight
+        ]
 
     def _most_trying(self, state: Any, seat: int) -> int:
         """The best move; among equals the one after which a slip of the other costs the other most."""

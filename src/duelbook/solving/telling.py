@@ -42,11 +42,7 @@ def as_json(solution: Solution, state: Any, certificate: Certificate | None = No
             for seat, who in enumerate(("player1", "player2"))
         }
     elif turn == LUCK:
-        report["cards"] = [
-            {"card": face, "value": solution.value(game.deal(rules, state, face))}
-            for face in game.faces
-            if game.odds(rules, state, face)
-        ]
+        report["cards"] = [{"card": draw.face, "value": draw.value} for draw in solution.draws(state)]
     if certificate is not None:
         report["certificate"] = certificate._asdict()
     return report
@@ -90,13 +86,8 @@ def _choices(solution: Solution, state: Any) -> list[str]:
             shares = [f"{words[move]} ({share:.1%})" for move, share in enumerate(plan) if share > 0]
             lines.append(f"{name} picks {', '.join(shares)}")
         return lines
-    if turn == LUCK:
-        return [
-            f"after a {face}: {game.seats[0]} wins {_percent(solution.value(game.deal(rules, state, face)))}"
-            for face in game.faces
-            if game.odds(rules, state, face)
-        ]
-    return []
+    wins = f"{game.seats[0]} wins"
+    return [f"after a {draw.face}: {wins} {_percent(draw.value)}" for draw in solution.draws(state)]
 
 
 def _rank(mine: float, plies: int | None) -> tuple[float, int]:

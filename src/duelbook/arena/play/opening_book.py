@@ -17,6 +17,7 @@ from typing import Any
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
 from duelbook.games import load
 from duelbook.luck import mix, pick
+from duelbook.positions.hull import following
 from duelbook.solving.library import solution_for
 
 MOST = 50
@@ -70,20 +71,8 @@ def lasts(game: Game, rules: Any, state: Any, turns: int) -> bool:
     if turn == OVER:
         return False
     if turn == LUCK:
-        return all(lasts(game, rules, after, turns) for after in _after(game, rules, state))
-    return turns == 0 or all(lasts(game, rules, after, turns - 1) for after in _after(game, rules, state))
-
-
-def _after(game: Game, rules: Any, state: Any) -> Iterator[Any]:
-    """The position behind every card, every pair of picks or every move."""
-    turn = game.turn(rules, state)
-    if turn == LUCK:
-        yield from (game.deal(rules, state, face) for face in game.faces if game.odds(rules, state, face))
-    elif turn == BOTH:
-        theirs = game.legal_moves(rules, state, 1)
-        yield from (game.resolve(rules, state, a, b) for a in game.legal_moves(rules, state, 0) for b in theirs)
-    else:
-        yield from (game.apply(rules, state, move) for move in game.legal_moves(rules, state, turn))
+        return all(lasts(game, rules, after, turns) for after in following(game, rules, state))
+    return turns == 0 or all(lasts(game, rules, after, turns - 1) for after in following(game, rules, state))
 
 
 # Random play
