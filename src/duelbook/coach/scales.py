@@ -14,7 +14,7 @@ from duelbook.core import BOTH, LUCK
 from duelbook.solving.loss import given_away
 
 
-class Scale(Protocol):
+class Values(Protocol):
     """What says how much positions are worth: a solution, or whoever remembers what one has said."""
 
     def value(self, state: Any) -> float: ...
@@ -33,12 +33,12 @@ class Weighed(NamedTuple):
     guess: float = 0.0
 
 
-def weigh(scale: Scale, turn: int, play: Any, before: Any, after: Any) -> Weighed:
-    was, now = scale.value(before), scale.value(after)
+def weigh(values: Values, turn: int, play: Any, before: Any, after: Any) -> Weighed:
+    was, now = values.value(before), values.value(after)
     if turn == LUCK:
         return Weighed(was, now, luck=now - was)
     if turn == BOTH:
-        one, two = (scale.loss(before, seat, pick) for seat, pick in enumerate(play))
+        one, two = (values.loss(before, seat, pick) for seat, pick in enumerate(play))
         return Weighed(was, now, (one, two), guess=now - was + one - two + 0.0)
     # As `Solution.loss` has it, with values that are known by now.
     return Weighed(was, now, (given_away(was, now), 0.0) if turn == 0 else (0.0, given_away(now, was)))

@@ -36,7 +36,7 @@ from duelbook.solving.recursive import explore_simultaneous
 from duelbook.solving.solution import Solution
 
 
-class Table(Protocol):
+class LaidOut(Protocol):
     """A duel laid out so that any two rungs can meet on it."""
 
     @property
@@ -47,7 +47,7 @@ class Table(Protocol):
         """A match between players who slip this often, the first of them in the first seat."""
 
 
-def table_for(solution: Solution) -> Table:
+def table_for(solution: Solution) -> LaidOut:
     game, rules = solution.game, solution.rules
     if solution.kind == "picks":
         return picks_table(solution, explore_simultaneous(game, rules, compiling()), BELL)
@@ -80,4 +80,4 @@ def fingerprint(game: Game) -> str:
     return sha256(shipped_file(game, game.book).read_bytes()).hexdigest()[:16]
 
 
-__all__ = ["Alone", "AtOnce", "Table", "fingerprint", "results", "table_for"]
+__all__ = ["Alone", "AtOnce", "LaidOut", "fingerprint", "results", "table_for"]

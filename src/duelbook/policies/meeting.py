@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 DIGITS = 12
 """Chances are kept to so many digits: more than is shown, fewer than rounding can spoil."""
 NO_RESULT = 3
-"""Where a list of ends counts those without a result: behind both seats and DRAW."""
+"""How a match ends that the bell ends; in a list of ends it stands behind both seats and DRAW."""
 DUST = 1e-22
 """A position less likely than this is not followed. What all of them have together counts as no result."""
 

@@ -64,7 +64,7 @@ def policy_lookup(table: PolicyTable, asked: Any) -> Lookup:
     return lookup(table.positions.layout, table.rows, asked, cells_of(table.plans))
 
 
-class Luck(NamedTuple):
+class LuckLookup(NamedTuple):
     """Luck as a policy: at each position where it acts, how its faces are weighted."""
 
     lookup: Lookup
@@ -72,7 +72,7 @@ class Luck(NamedTuple):
     """Which ints are the same wherever luck acts, such as the card on the table, which is not there yet."""
 
 
-def luck_lookup(places: Positions) -> Luck:
+def luck_lookup(places: Positions) -> LuckLookup:
     rows, firsts = _luck_walker(places)(places.rules)
     game, faces = places.game, places.game.faces
     weights = []
@@ -85,7 +85,7 @@ def luck_lookup(places: Positions) -> Luck:
     order, acts = _by_digits(places.layout, rows >= 0)
     axes = range(len(order))
     values = {digit: acts.any(axis=tuple(set(axes) - {axis})).sum() for axis, digit in enumerate(order)}
-    return Luck(found, tuple(bool(values[digit] == 1) for digit in axes))
+    return LuckLookup(found, tuple(bool(values[digit] == 1) for digit in axes))
 
 
 def _luck_walker(places: Positions) -> Any:

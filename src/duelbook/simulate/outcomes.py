@@ -6,9 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from duelbook.core import DRAW
-
-NO_RESULT = 3
-"""Beside the seats 0 and 1 and DRAW: how a game ends that the bell ends."""
+from duelbook.policies.meeting import NO_RESULT
 
 Play = Callable[[int, int, Any, Any, Any], None]
 """Plays the games from one number to another and counts them into lengths, winners and turns of each."""
@@ -68,3 +66,6 @@ class Outcomes(NamedTuple):
         words = f"{self.games:,} {many} of {self.game}: {won}"
         words += f", {self.draws:,} drawn, {self.no_results:,} without a result"
         return f"{words}; {self.turns / self.games:.2f} turns a game."
+
+
+__all__ = ["NO_RESULT", "Outcomes", "Play"]

@@ -12,7 +12,7 @@ from duelbook.core import DuelError, Game, check_beginning
 from duelbook.match import BELL
 from duelbook.positions.kind import kind_of
 from duelbook.simulate.arguments import duel_of, rules_of, whole
-from duelbook.simulate.outcomes import Outcomes, Play
+from duelbook.simulate.outcomes import NO_RESULT, Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
 from duelbook.simulate.positions import positions, widen
 from duelbook.simulate.unnumbered import Stray
@@ -116,7 +116,7 @@ def _play(game: Game, play: Play, games: int, seed: int, threads: int, max_turns
     turns_of = np.empty(games if per_game else 0, np.int32)
 
     def portion(low: int, high: int) -> Any:
-        lengths = np.zeros((4, max_turns + 1), np.int64)
+        lengths = np.zeros((NO_RESULT + 1, max_turns + 1), np.int64)
         play(low, high, lengths, winners[low:high], turns_of[low:high])
         return lengths
 
