@@ -175,7 +175,7 @@ class Actions(Container):
     def offer(self, actions: Sequence[Action], *, secret: bool = False) -> None:
         """Show these instead of what was there. With `secret` nothing on the screen follows what is highlighted."""
         self.offered, self.secret = list(actions), secret
-        small = len(actions) > MOST_IN_A_LIST
+        small = secret or len(actions) > MOST_IN_A_LIST
         width = max((len(action.word) for action in actions), default=0)
         self.set_class(small, "row")
         self.set_class(secret, "secret")

@@ -77,10 +77,16 @@ class Card(Row):
 
     def lines(self, width: int) -> list[Content]:
         key = key_cap(str(self.number)) if self.number < 10 else Content("   ")
+        name = Content.styled(self.game.name, "bold")
+        if self.has_class("brief"):
+            pitch = wrapped(self.game.pitch, width - 5, QUIET, most=1)
+            return [Content.assemble(" ", key, " ", name), *(Content.assemble("     ", line) for line in pitch)]
+        if self.has_class("single"):
+            return [Content.assemble(" ", key, " ", name, "  ", (self.game.pitch, QUIET))]
         keys = (Content("   "), key, Content("   "))
         picture, room = (9, width - 15) if width >= WITH_PICTURES else (0, width - 5)
         words = [
-            Content.styled(self.game.name, "bold"),
+            name,
             *wrapped(self.game.pitch, room, QUIET, most=2),
             Content(),
             Content(),
@@ -98,6 +104,27 @@ class Card(Row):
 
     def on_focus(self) -> None:
         self.post_message(self.Highlighted(self))
+
+
+class Cards(Lines):
+    """All duels. Where they are too many to be seen at once each takes less room, so that none begins out of sight."""
+
+    def on_resize(self) -> None:
+        cards = self.query(Card)
+        rows, count = self.size.height, len(cards)
+        size = (
+            ""
+            if rows >= 4 * count - 1
+            else "close"
+            if rows >= 3 * count
+            else "brief"
+            if rows >= 2 * count
+            else "single"
+        )
+        for card in cards:
+            for name in ("close", "brief", "single"):
+                card.set_class(name == size, name)
+            card.draw()
 
 
 class Lobby(Screen[None]):
@@ -126,7 +153,7 @@ class Lobby(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(self._title(), id="title")
         with Container(id="lobby"):
-            with Lines(id="duels"):
+            with Cards(id="duels"):
                 for number, game in enumerate(self.games, 1):
                     yield Card(game, number)
             if self.app.size.width >= WIDE:

@@ -51,7 +51,15 @@ class Glimpse(VerticalScroll, can_focus=False):
 
     def show(self, game: Game, rules: Any = None) -> None:
         """The duel under the book's rules, or as it begins under others."""
-        rules = game.book if rules is None else rules
+        try:
+            self._show(game, game.book if rules is None else rules)
+        except Exception as error:
+            sentence = blame(error)
+            if sentence is None:
+                raise
+            self.say(game.name, sentence)
+
+    def _show(self, game: Game, rules: Any) -> None:
         self.game, self._again = game, lambda: self.show(game, rules)
         by_the_book = rules == game.book
         self._lay(game, rules, midway(game) if by_the_book else game.start(rules, 0), game.seats)

@@ -1,0 +1,102 @@
+"""Duels of other packages on the full screen: seen at once, played by keys of their own, in their own words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from duelbook.tui.preview import Glimpse
+from duelbook.tui.puzzles import PuzzleScreen
+from guests_helper import GUESTS, arrive, install
+from tui_helper import LARGE, at_home, match_of, press, rows, run, settle, text
+
+NAMES = ("Pig", "Race to 21", "Rock, Paper, Scissors")
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    site = tmp_path / "site"
+    site.mkdir()
+    for guest in GUESTS:
+        install(site, guest)
+    arrive(monkeypatch, site)
+    return site
+
+
+def test_nobody_starts_below_the_fold() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert all(name in text(pilot.app) for name in NAMES)
+        assert "Tower Defense Duel" in text(pilot.app)
+        await press(pilot, "question_mark")
+        assert "1-8 A duel." in text(pilot.app)
+
+    run(tale)
+
+
+def test_a_move_has_its_letter_and_the_table_gives_way() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        foot = rows(pilot.app)[-1]
+        assert "R Rules" in foot
+        assert "H Hint" in foot
+        assert "u Undo" in foot
+        await press(pilot, "R")
+        assert "Roll a die as often as you dare" in text(pilot.app)
+        await press(pilot, "R", "question_mark")
+        assert "R the rule book beside the game; R again closes it." in text(pilot.app)
+        await press(pilot, "escape", "r")
+        assert "Enter Throw you choose once you have seen your roll" in text(pilot.app)
+        assert "r Rules" in rows(pilot.app)[-1]
+        await press(pilot, "enter")
+        assert "You rolled a" in text(pilot.app) or "A 1!" in text(pilot.app)
+
+    run(tale, opening=match_of("pig"))
+
+
+def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter")
+        assert "Press the key of your choice or click it. The screen will not show it." in text(pilot.app)
+        assert "rock (r)│ │paper (p)│ │scissors (s)" in text(pilot.app)
+        before = rows(pilot.app)
+        await press(pilot, "x")  # nothing that can be picked, so nothing happens
+        assert rows(pilot.app) == before
+        await press(pilot, "r", "enter", "p")
+        assert "Left: rock! Right: paper! Left loses 1 heart." in " ".join(text(pilot.app).replace("│", " ").split())
+
+    run(tale, opening=match_of("rps"))
+
+
+@pytest.mark.parametrize(("id", "label"), [("race", "Total 0"), ("rps", "hearts 4"), ("pig", "points 0")])
+def test_a_bar_says_what_it_counts(id: str, label: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert label in text(pilot.app)
+
+    run(tale, opening=match_of(id))
+
+
+def test_puzzles_have_a_tab_for_each() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.app.push_screen(PuzzleScreen())
+        await settle(pilot)
+        assert all(id.capitalize() in text(pilot.app) for id in GUESTS)
+
+    run(tale, size=LARGE)
+
+
+def test_a_guest_whose_table_cannot_be_drawn_leaves_the_lobby_open(installed: Path) -> None:
+    scene = installed / "pig" / "scene.py"
+    scene.write_text(scene.read_text(encoding="utf-8").replace("one, two = ", "one, two = 1 / 0 or "), encoding="utf-8")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *["down"] * 5)
+        said = str(pilot.app.screen.query_one("#glimpse-verdict", Static).render())
+        assert "The duel pig, which another package brings, failed in scene.scene: ZeroDivisionError" in said
+        await press(pilot, "up")
+        await settle(pilot)
+        assert pilot.app.screen.query_one(Glimpse).game is not None
+
+    run(tale, size=LARGE)
