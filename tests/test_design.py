@@ -182,6 +182,7 @@ ALLOWED = {
         "conformance",
         "core",
         "duel",
+        "engine",
         "games",
         "maps",
         "match",
@@ -189,8 +190,8 @@ ALLOWED = {
         "puzzles",
         "record",
         "solving",
-    }
-    | {"table"},
+        "table",
+    },
     "__main__": {"cli"},
 }
 
@@ -390,6 +391,8 @@ def test_the_version_is_said_once_and_twice_the_same() -> None:
 
     project = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert __version__ == project["version"]
+    cited = (SOURCE.parent.parent / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in cited
 
 
 # The page about the house

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from duelbook import Match, load
-from duelbook.cli.games import _row
 from duelbook.record import Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
 from duelbook.table.keeper import NOT_SAVED, Keeper, open_copy, usable_path
+from duelbook.table.listing import _row
 from helpers import HANGING
 
 

@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from duelbook.coach.review import Review, averages, review
     from duelbook.conformance import check_game
     from duelbook.duel import Duel
+    from duelbook.engine.check import check_engine
     from duelbook.maps.atlas import Grid
     from duelbook.maps.image import draw_map
     from duelbook.players import seat_player
     from duelbook.puzzles.puzzle import Puzzle
     from duelbook.record import Record, reads, writes
     from duelbook.solving.solution import Solution
+    from duelbook.table.listing import saved_games
     from duelbook.table.shelf import read_records, write_record
     from duelbook.table.verify import Verified, verify
 
@@ -50,12 +52,14 @@ _ROOMS = {
     "duelbook.coach.review": ("Review", "averages", "review"),
     "duelbook.conformance": ("check_game",),
     "duelbook.duel": ("Duel",),
+    "duelbook.engine.check": ("check_engine",),
     "duelbook.maps.atlas": ("Grid",),
     "duelbook.maps.image": ("draw_map",),
     "duelbook.players": ("seat_player",),
     "duelbook.puzzles.puzzle": ("Puzzle",),
     "duelbook.record": ("Record", "reads", "writes"),
     "duelbook.solving.solution": ("Solution",),
+    "duelbook.table.listing": ("saved_games",),
     "duelbook.table.shelf": ("read_records", "write_record"),
     "duelbook.table.verify": ("Verified", "verify"),
 }
@@ -89,6 +93,7 @@ __all__ = [
     "View",
     "assemble",
     "averages",
+    "check_engine",
     "check_game",
     "draw_map",
     "game_ids",
@@ -96,6 +101,7 @@ __all__ = [
     "read_records",
     "reads",
     "review",
+    "saved_games",
     "seat_player",
     "tournament",
     "variant",

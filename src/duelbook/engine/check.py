@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -39,6 +40,12 @@ class Point(NamedTuple):
 
 class Failed(Exception):
     """A point is not met; the message is what was seen."""
+
+
+def check_engine(command: str | Sequence[str], **limits: Any) -> list[Point]:
+    """Try a program on every point of the protocol; `limits` are those of `Checker`."""
+    words = shlex.split(command) if isinstance(command, str) else list(command)
+    return list(Checker(words, **limits).points())
 
 
 class Checker:

@@ -1,0 +1,48 @@
+"""The games that are saved, each in a row: docs/json.md says what its fields are."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from duelbook.core import DuelError
+from duelbook.record import Record, reads
+from duelbook.saves import Listed, saved
+
+
+def saved_games(*, everything: bool = False) -> list[dict[str, Any]]:
+    """The unfinished games, the latest first, or all of them."""
+    rows = [_row(item) for item in saved() if item.text or item.problem]
+    return [row for row in rows if everything or not row["over"]]
+
+
+def _row(item: Listed) -> dict[str, Any]:
+    when = datetime.fromtimestamp(item.changed).isoformat(" ", "minutes")
+    row: dict[str, Any] = {"id": item.save.id, "file": str(item.save.path), "changed": when}
+    if item.problem:
+        return row | {"over": False, "error": item.problem, "summary": f"cannot be read: {item.problem}"}
+    try:
+        (record,) = reads(item.text)
+    except DuelError as error:
+        return row | {"over": False, "error": str(error), "summary": f"damaged: {error}"}
+    except ValueError:
+        return row | {"over": False, "error": "more than one game", "summary": "holds more than one game"}
+    return row | _facts(record, when)
+
+
+def _facts(record: Record, when: str) -> dict[str, Any]:
+    match = record.match
+    state = match.outcome.reason if match.outcome else f"turn {match.turns + 1}"
+    return {
+        "game": match.game.id,
+        "players": list(match.names),
+        "seats": list(record.seats),
+        "turns": match.turns,
+        "position": match.game.write_position(match.rules, match.state),
+        "result": match.outcome.result if match.outcome else "*",
+        "over": match.outcome is not None,
+        "summary": f"{match.game.name}, {match.names[0]} against {match.names[1]}, {state}, {when}",
+    }
+
+
+__all__ = ["saved_games"]
