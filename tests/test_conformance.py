@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -190,3 +191,41 @@ def test_an_id_that_ships_cannot_be_taken(tmp_path: Path, monkeypatch: pytest.Mo
     arrive(monkeypatch, tmp_path)
     done = CliRunner().invoke(command, ["check-game", "tower", "--positions", "50"], standalone_mode=False)
     assert "duelbook-rival brings a duel called tower, as Duelbook does itself" in done.stderr
+
+
+# Before it is run
+
+STATUS = "def status(rules: Rules, s: State, names: Names) -> str"
+UNFIT = [
+    ("race", "notation.py", "text: str) -> State:", "text: str) -> tuple[int, int]:", "StateT"),
+    ("race", "dialogue.py", "me: int, names: Names) -> str:", "me: int, names: Names) -> list[str]:", "prompt"),
+    (
+        "pig",
+        "rules.py",
+        "def legal(rules: Rules, s: State, me: int, move: int)",
+        "def legal(rules: Rules, s: State)",
+        "legal",
+    ),
+    ("pig", "scene.py", "def scene(rules: Rules, s: State) -> Scene", "def scene(s: State) -> Scene", "scene"),
+    ("rps", "dialogue.py", "def status(rules: Rules, s: State, names: Names) -> list[Line]", STATUS, "status"),
+]
+
+
+@pytest.mark.slow
+def test_a_checker_of_types_finds_what_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every mistake in one run: at `assemble`, with the function that is not what a duel needs, or the type that is two."""
+    from mypy import api
+
+    packages = []
+    for number, (example, file, old, new, _) in enumerate(UNFIT):
+        folder = install(tmp_path, example, f"{example}unfit{number}")
+        text = (folder / file).read_text(encoding="utf-8")
+        assert old in text
+        (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+        packages.append(str(folder / "__init__.py"))
+    monkeypatch.setenv("MYPYPATH", f"{tmp_path}{os.pathsep}{Path(duelbook.__file__).parent.parent}")
+    said, _, _ = api.run(["--explicit-package-bases", "--cache-dir", str(tmp_path / "cache"), *packages])
+    for number, (example, _, _, _, function) in enumerate(UNFIT):
+        about = [line for line in said.splitlines() if f"{example}unfit{number}/__init__.py" in line]
+        assert any(" error: " in line and "assemble" in line for line in about), said
+        assert any(function in line for line in about), said

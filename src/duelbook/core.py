@@ -10,7 +10,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
+
+from duelbook.contract import Chance as Chance
+from duelbook.contract import Dialogue, Notation, RuleFile, SceneFile, Voice
+from duelbook.contract import Knob as Knob
+from duelbook.contract import Part as Part
+
+RulesT = TypeVar("RulesT")
+"""A duel's own record of rules."""
+StateT = TypeVar("StateT")
+"""A duel's own positions."""
 
 
 class Turn(IntEnum):
@@ -58,88 +68,6 @@ class BadGame(DuelError):
     """Files that do not make a duel."""
 
 
-class Knob(NamedTuple):
-    """One number or option of a rule book: what it means and which values it can take."""
-
-    meaning: str
-    low: int = 0
-    high: int = 0
-    choices: tuple[str, ...] = ()
-    """For an option: its words. The rules record holds the word's index."""
-
-    def show(self, value: Any) -> str:
-        if self.choices:
-            return str(self.choices[value])
-        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-    def allowed(self, default: Any) -> str:
-        if self.choices:
-            return "|".join(self.choices)
-        span = f"{self.low} to {self.high}"
-        return f"{len(default)} different numbers, {span}" if isinstance(default, tuple) else span
-
-    def samples(self, default: Any) -> list[str]:
-        """Some values that the knob takes, as they are typed: every word, or the lowest to the highest number."""
-        if self.choices:
-            return list(self.choices)
-        low, high = self.low, self.high
-        if isinstance(default, tuple):
-            runs = (range(low, low + len(default)), range(high - len(default) + 1, high + 1))
-            return [",".join(map(str, run)) for run in runs]
-        return [str(value) for value in sorted({low, min(low + 1, high), (low + high) // 2, high})]
-
-    def another(self, default: Any) -> str:
-        """A value that is not the book's, as it is typed: the next word, or a number below it if there is one."""
-        if self.choices:
-            return self.show((default + 1) % len(self.choices))
-        if isinstance(default, tuple):
-            return next((text for text in self.samples(default) if text != self.show(default)), self.show(default))
-        below = (self.low + default) // 2
-        return str(below if self.low < below < default else min(default + 1, self.high))
-
-    def read(self, text: str, default: Any) -> Any:
-        """The value that `text` names. Raises ValueError when it names none that is allowed."""
-        if self.choices:
-            return self.choices.index(text.strip().lower())
-        numbers = tuple(_number(part) for part in text.split(","))
-        if not all(self.low <= number <= self.high for number in numbers):
-            raise ValueError(text)
-        if not isinstance(default, tuple):
-            (number,) = numbers
-            return number
-        if len(numbers) != len(default) or len(set(numbers)) != len(numbers):
-            raise ValueError(text)
-        return tuple(sorted(numbers))
-
-
-def _number(text: str) -> int:
-    text = text.strip()
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ValueError(text)
-    return int(text)
-
-
-class Chance(NamedTuple):
-    """What people call luck in a duel. A dialogue whose luck is no deck of cards has its own as `CHANCE`."""
-
-    face: str = "card"
-    """What comes, without an article; an s makes many of it."""
-    draw: str = "draw"
-    drawn: str = "drawn"
-    nowhere: str = "it is not in the deck"
-    """Why a face cannot come now."""
-
-
-class Part(NamedTuple):
-    """One thing of a position that can be said by itself, as an option of `duelbook map`."""
-
-    meaning: str
-    shape: str
-    """An example of what is typed; empty for what is only said or not."""
-    change: Callable[[Any, list[str], str], None]
-    """Changes the words of a position's text to what was said. Raises DuelError if that cannot be."""
-
-
 class Game(NamedTuple):
     """One duel as a plain value: its rules, its words, its notation. Built by `assemble`, used by everything else."""
 
@@ -165,13 +93,13 @@ class Game(NamedTuple):
 
     write_position: Callable[[Any, Any], str]
     read_position: Callable[[Any, str], Any]
-    dialogue: Any
+    dialogue: Voice
     """The module that speaks for this duel: prompts, parsing, narration."""
     rules_file: Any
     """The module the rule functions came from, for tools that compile it."""
     parts: Mapping[str, Part] = {}
     """What of a position besides the two main numbers can be said by itself, by the option's name."""
-    scene: Any = None
+    scene: SceneFile[Any, Any] | None = None
     """The module that says what lies on the table, for whoever draws it; None where the words must do."""
 
     @property
@@ -245,10 +173,10 @@ def assemble(
     id: str,
     name: str,
     pitch: str,
-    rules: Any,
-    notation: Any,
-    dialogue: Any,
-    scene: Any = None,
+    rules: RuleFile[RulesT, StateT],
+    notation: Notation[RulesT, StateT],
+    dialogue: Dialogue[RulesT, StateT],
+    scene: SceneFile[RulesT, StateT] | None = None,
     seats: tuple[str, str] = SEATS,
 ) -> Game:
     """Make a game's value from its files. A file leaves out what its duel does not have.
@@ -278,7 +206,7 @@ def assemble(
         deal=getattr(rules, "deal", _never_deal),
         write_position=notation.write_position,
         read_position=notation.read_position,
-        dialogue=dialogue,
+        dialogue=cast(Voice, dialogue),  # what is missing for its kind of duel was looked at above
         rules_file=rules,
         parts=getattr(notation, "PARTS", {}),
         scene=scene,

@@ -6,47 +6,18 @@ file is drawn from the gauges in its dialogue's status lines.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from duelbook.contract import BAR as BAR
+from duelbook.contract import TOWER as TOWER
+from duelbook.contract import Gauge as Gauge
+from duelbook.contract import Pile as Pile
+from duelbook.contract import Scene as Scene
+from duelbook.contract import Side as Side
 from duelbook.core import Game
 
-BAR, TOWER = "bar", "tower"
 LONGEST_LABEL = 12
 """Letters beside a bar: more would push it off a narrow screen."""
-
-
-class Gauge(NamedTuple):
-    """How full something is."""
-
-    name: str
-    value: int
-    top: int
-    """What counts as full."""
-    shape: str = BAR
-    """bar, for what is lost as the game goes on; tower, for what is built."""
-
-
-class Side(NamedTuple):
-    gauge: Gauge
-    notes: tuple[str, ...] = ()
-    """What else is true of this player now, in a few words each."""
-    pick: int = 0
-    """The number this player showed last; 0 for none."""
-
-
-class Pile(NamedTuple):
-    cards: tuple[int, ...]
-    """Every card there is."""
-    left: frozenset[int]
-    drawn: int = 0
-    """The card on the table; 0 for none."""
-
-
-class Scene(NamedTuple):
-    sides: tuple[Side, Side]
-    pile: Pile | None = None
-    picks: bool = False
-    """Whether players of this duel show numbers, so that a drawing keeps a place for them."""
 
 
 def scene_of(game: Game, rules: Any, state: Any) -> Scene:

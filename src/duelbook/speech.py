@@ -4,24 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from duelbook.contract import Line as Line
 from duelbook.core import BadPosition, Misread
 
 LONGEST_LINE = 200
-
-
-class Line(NamedTuple):
-    """One line of dialogue. Tone and gauge are for terminals that can show them; the text alone says everything."""
-
-    text: str = ""
-    tone: str = ""
-    """title, turn, hurt, gain, calm, end, quiet or nothing.
-
-    `goal` marks a gauge that wins when it is full, `extra` a line that says nothing new and is there for its bar.
-    """
-    gauge: tuple[int, int] | None = None
-    """How full a bar to draw beside the text: (value, top)."""
 
 
 _SHOWS_NOTHING = re.compile(

@@ -81,7 +81,8 @@ def _questions(game: Game, rules: Any, state: Any, seat: int, at: str) -> Iterat
 def _told(game: Game, rules: Any, state: Any, step: Step, at: str) -> Iterator[Mistake]:
     speak, names = game.dialogue, game.seats
     if step.function == "rules.resolve":
-        yield from _lines("tell_round", speak.tell_round(rules, state, step.arguments, step.after, names), at)
+        one, two = step.arguments
+        yield from _lines("tell_round", speak.tell_round(rules, state, (one, two), step.after, names), at)
         return
     name = "tell_draw" if step.function == "rules.deal" else "tell"
     for you in (True, False):

@@ -1,0 +1,214 @@
+"""What the files of a duel hold: the values in which they answer, and the functions they must have.
+
+`assemble` takes modules that fit these protocols, all of one duel together: a notation that reads states of another
+shape, or a dialogue that answers with the wrong thing, is found by a checker of types before it is run. What a duel has
+only if it needs it (luck, picks of both, fouls) is looked at by `assemble` and `check_game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+# Values of rules and notation
+
+
+class Knob(NamedTuple):
+    """One number or option of a rule book: what it means and which values it can take."""
+
+    meaning: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    """For an option: its words. The rules record holds the word's index."""
+
+    def show(self, value: Any) -> str:
+        if self.choices:
+            return str(self.choices[value])
+        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    def allowed(self, default: Any) -> str:
+        if self.choices:
+            return "|".join(self.choices)
+        span = f"{self.low} to {self.high}"
+        return f"{len(default)} different numbers, {span}" if isinstance(default, tuple) else span
+
+    def samples(self, default: Any) -> list[str]:
+        """Some values that the knob takes, as they are typed: every word, or the lowest to the highest number."""
+        if self.choices:
+            return list(self.choices)
+        low, high = self.low, self.high
+        if isinstance(default, tuple):
+            runs = (range(low, low + len(default)), range(high - len(default) + 1, high + 1))
+            return [",".join(map(str, run)) for run in runs]
+        return [str(value) for value in sorted({low, min(low + 1, high), (low + high) // 2, high})]
+
+    def another(self, default: Any) -> str:
+        """A value that is not the book's, as it is typed: the next word, or a number below it if there is one."""
+        if self.choices:
+            return self.show((default + 1) % len(self.choices))
+        if isinstance(default, tuple):
+            return next((text for text in self.samples(default) if text != self.show(default)), self.show(default))
+        below = (self.low + default) // 2
+        return str(below if self.low < below < default else min(default + 1, self.high))
+
+    def read(self, text: str, default: Any) -> Any:
+        """The value that `text` names. Raises ValueError when it names none that is allowed."""
+        if self.choices:
+            return self.choices.index(text.strip().lower())
+        numbers = tuple(_number(part) for part in text.split(","))
+        if not all(self.low <= number <= self.high for number in numbers):
+            raise ValueError(text)
+        if not isinstance(default, tuple):
+            (number,) = numbers
+            return number
+        if len(numbers) != len(default) or len(set(numbers)) != len(numbers):
+            raise ValueError(text)
+        return tuple(sorted(numbers))
+
+
+def _number(text: str) -> int:
+    text = text.strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(text)
+    return int(text)
+
+
+class Chance(NamedTuple):
+    """What people call luck in a duel. A dialogue whose luck is no deck of cards has its own as `CHANCE`."""
+
+    face: str = "card"
+    """What comes, without an article; an s makes many of it."""
+    draw: str = "draw"
+    drawn: str = "drawn"
+    nowhere: str = "it is not in the deck"
+    """Why a face cannot come now."""
+
+
+class Part(NamedTuple):
+    """One thing of a position that can be said by itself, as an option of `duelbook map`."""
+
+    meaning: str
+    shape: str
+    """An example of what is typed; empty for what is only said or not."""
+    change: Callable[[Any, list[str], str], None]
+    """Changes the words of a position's text to what was said. Raises DuelError if that cannot be."""
+
+
+# Values of dialogue and scene
+
+
+class Line(NamedTuple):
+    """One line of dialogue. Tone and gauge are for terminals that can show them; the text alone says everything."""
+
+    text: str = ""
+    tone: str = ""
+    """title, turn, hurt, gain, calm, end, quiet or nothing.
+
+    `goal` marks a gauge that wins when it is full, `extra` a line that says nothing new and is there for its bar.
+    """
+    gauge: tuple[int, int] | None = None
+    """How full a bar to draw beside the text: (value, top)."""
+
+
+BAR, TOWER = "bar", "tower"
+
+
+class Gauge(NamedTuple):
+    """How full something is."""
+
+    name: str
+    value: int
+    top: int
+    """What counts as full."""
+    shape: str = BAR
+    """bar, for what is lost as the game goes on; tower, for what is built."""
+
+
+class Side(NamedTuple):
+    gauge: Gauge
+    notes: tuple[str, ...] = ()
+    """What else is true of this player now, in a few words each."""
+    pick: int = 0
+    """The number this player showed last; 0 for none."""
+
+
+class Pile(NamedTuple):
+    cards: tuple[int, ...]
+    """Every card there is."""
+    left: frozenset[int]
+    drawn: int = 0
+    """The card on the table; 0 for none."""
+
+
+class Scene(NamedTuple):
+    sides: tuple[Side, Side]
+    pile: Pile | None = None
+    picks: bool = False
+    """Whether players of this duel show numbers, so that a drawing keeps a place for them."""
+
+
+# Functions of the four files
+
+RulesT = TypeVar("RulesT", contravariant=True)
+StateT = TypeVar("StateT")
+Seen = TypeVar("Seen", contravariant=True)
+"""A state that is only looked at."""
+Names = tuple[str, str]
+
+
+class RuleFile(Protocol[RulesT, StateT]):
+    """`rules.py`, without what only some duels have."""
+
+    @property
+    def KNOBS(self) -> Mapping[str, Knob]: ...  # noqa: N802 - as rule files call it
+    @property
+    def Rules(self) -> Callable[[], Any]: ...  # noqa: N802 - as rule files call it
+    @property
+    def Move(self) -> type[IntEnum]: ...  # noqa: N802 - as rule files call it
+    def start(self, rules: RulesT, first: int, /) -> StateT: ...
+    def turn(self, rules: RulesT, state: StateT, /) -> int: ...
+    def legal(self, rules: RulesT, state: StateT, me: int, move: int, /) -> bool: ...
+    def winner(self, rules: RulesT, state: StateT, /) -> int: ...
+
+
+class Notation(Protocol[RulesT, StateT]):
+    """`notation.py`."""
+
+    def write_position(self, rules: RulesT, state: StateT, /) -> str: ...
+    def read_position(self, rules: RulesT, text: str, /) -> StateT: ...
+
+
+class Dialogue(Protocol[RulesT, Seen]):
+    """`dialogue.py`, without what only some duels need."""
+
+    def words(self, rules: RulesT, /) -> tuple[str, ...]: ...
+    def read(self, rules: RulesT, state: Seen, me: int, text: str, /) -> int: ...
+    def why_not(self, rules: RulesT, state: Seen, me: int, move: int, /) -> str: ...
+    def effect(self, rules: RulesT, state: Seen, me: int, move: int, /) -> str: ...
+    def opening(self, rules: RulesT, state: Seen, names: Names, /) -> list[Line]: ...
+    def status(self, rules: RulesT, state: Seen, names: Names, /) -> list[Line]: ...
+    def prompt(self, rules: RulesT, state: Seen, me: int, names: Names, /) -> str: ...
+    def ending(self, rules: RulesT, state: Seen, names: Names, /) -> str: ...
+    def farewell(self, rules: RulesT, state: Seen, names: Names, /) -> list[Line]: ...
+
+
+class SceneFile(Protocol[RulesT, Seen]):
+    """`scene.py`."""
+
+    def scene(self, rules: RulesT, state: Seen, /) -> Scene: ...
+
+
+class Voice(Dialogue[Any, Any], Protocol):
+    """A dialogue as Duelbook asks it: what only some duels need is asked only of those that have it."""
+
+    def ask(self, rules: Any, state: Any, me: int, names: Names, /) -> list[Line]: ...
+    def tell(self, rules: Any, state: Any, move: int, after: Any, names: Names, you: bool, /) -> list[Line]: ...
+    def drawer(self, state: Any, /) -> int: ...
+    def before_draw(self, rules: Any, state: Any, names: Names, /) -> list[Line]: ...
+    def draw_prompt(self, rules: Any, state: Any, names: Names, /) -> str: ...
+    def tell_draw(self, rules: Any, state: Any, face: int, after: Any, names: Names, you: bool, /) -> list[Line]: ...
+    def round_heading(self, rules: Any, state: Any, number: int, /) -> list[Line]: ...
+    def tell_round(self, rules: Any, state: Any, picks: tuple[int, int], after: Any, names: Names, /) -> list[Line]: ...
+    def foul_warning(self, rules: Any, state: Any, me: int, /) -> str: ...
