@@ -213,7 +213,7 @@ UNFIT = [
 
 @pytest.mark.slow
 def test_a_checker_of_types_finds_what_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every mistake in one run: at `assemble`, with the function that is not what a duel needs, or the type that is two."""
+    """Every mistake in one run, at `assemble`: the function that does not fit, or the type that would be two."""
     from mypy import api
 
     packages = []
