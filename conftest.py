@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ COLOURS = {"CLICOLOR", "COLORTERM", "FORCE_COLOR", "NO_COLOR"}
 WINDOW = {"COLUMNS", "INPUTRC", "LANGUAGE", "LINES", "STY", "TMUX"}
 KEPT = {"PYTHONPATH"}
 
+LEAVING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
 OURS = pytest.StashKey[Path]()
 
 
@@ -65,6 +67,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # a worker among several gets its folder from the process that started it
         config.stash[OURS] = Path(tempfile.mkdtemp(prefix="duelbook-suite-"))
         settle_in(config.stash[OURS])
+
+
+@pytest.fixture(autouse=True)
+def signals_as_they_were() -> Iterator[None]:
+    """A game that was played in this process ignores Ctrl-C at its end. The next test, and what it starts, must not."""
+    usual = {number: signal.getsignal(number) for number in LEAVING}
+    yield
+    for number, handler in usual.items():
+        if signal.getsignal(number) != handler:
+            signal.signal(number, handler)
 
 
 def pytest_collection_finish() -> None:
