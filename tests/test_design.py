@@ -198,8 +198,6 @@ ALLOWED = {
 
 
 KNOWN_CYCLES = (
-    # The table of a policy is made by the room that knows the kind of duel, which speaks of policies.
-    {"duelbook.simulate.dense", "duelbook.simulate.policy"},
     # The solver asks for the choice among equal picks, which is computed on the solver's own positions.
     {"duelbook.solving.recursive", "duelbook.solving.tempting_picks"},
     # The app opens screens, and screens ask the app to open others.

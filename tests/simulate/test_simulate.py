@@ -19,7 +19,7 @@ from duelbook.positions.layout import Span
 from duelbook.simulate import NO_RESULT, Outcomes, policy_table, positions, simulate
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
 from duelbook.simulate.cells import stretched, weights
-from duelbook.simulate.policy import named_plan
+from duelbook.simulate.plans import named_plan
 from duelbook.simulate.positions import Positions
 from duelbook.simulate.positions import _known as numberings
 from duelbook.solving.library import solution_for

@@ -26,7 +26,8 @@ from duelbook.simulate.bits import (
 from duelbook.simulate.cells import UNDECIDED, cells_of, settle, stretched, weights
 from duelbook.simulate.chain import chain_of
 from duelbook.simulate.factored import factored
-from duelbook.simulate.policy import Seat, named_plan
+from duelbook.simulate.plans import named_plan
+from duelbook.simulate.policy import Seat
 from duelbook.solving.library import solution_for
 
 BOARDS = ["conquer", "energy", "tower"]

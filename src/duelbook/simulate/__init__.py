@@ -11,7 +11,8 @@ except ImportError:
     raise ImportError("duelbook.simulate needs NumPy, which is not installed: pip install 'duelbook[fast]'") from None
 
 from duelbook.simulate.outcomes import NO_RESULT, Outcomes
-from duelbook.simulate.policy import PolicyTable, policy_table
+from duelbook.simulate.plans import PolicyTable
+from duelbook.simulate.policy import policy_table
 from duelbook.simulate.positions import Positions, positions
 from duelbook.simulate.run import simulate
 

@@ -12,7 +12,7 @@ from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
 from duelbook.positions.machine import compiling, need_compiler
-from duelbook.simulate.policy import PolicyTable, named_plan
+from duelbook.simulate.plans import PolicyTable, named_plan
 from duelbook.simulate.positions import Positions
 from duelbook.solving.library import solution_for
 

@@ -14,7 +14,8 @@ from duelbook.simulate.factored import Factored, factored, made_ready, play_fact
 from duelbook.simulate.lanes import play_chain
 from duelbook.simulate.lookup import Lookup, luck_lookup, policy_lookup
 from duelbook.simulate.outcomes import Play
-from duelbook.simulate.policy import PolicyTable, Seat, check_plan, equal_rows
+from duelbook.simulate.plans import PolicyTable
+from duelbook.simulate.policy import Seat, check_plan, equal_rows
 from duelbook.simulate.positions import Positions
 from duelbook.simulate.unnumbered import Stray
 

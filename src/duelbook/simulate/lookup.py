@@ -16,7 +16,7 @@ from duelbook.core import LUCK, DuelError
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import Layout, encoded
 from duelbook.simulate.cells import Cells, cells_of, stretched, whole_cells
-from duelbook.simulate.policy import PolicyTable
+from duelbook.simulate.plans import PolicyTable
 from duelbook.simulate.positions import Positions
 
 

@@ -14,29 +14,11 @@ import numpy as np
 
 from duelbook.core import DuelError, Game
 from duelbook.players import UnknownPlayer, check_kind
-from duelbook.policies.levels import RUNGS, level_plan
+from duelbook.policies.levels import RUNGS
 from duelbook.simulate.cells import CLOSE
+from duelbook.simulate.plans import PolicyTable, named_plan
 from duelbook.simulate.positions import Positions, positions
 from duelbook.solving.library import solution_for
-
-
-class PolicyTable:
-    """One seat's plans: `plans[rows[number]]` are the probabilities of its moves at the position of that number.
-
-    Where the seat does not decide, they are all 0.
-    """
-
-    def __init__(self, positions: Positions, seat: int, rows: Any, plans: Any) -> None:
-        self.positions, self.seat, self.rows, self.plans = positions, seat, rows, plans
-
-    def plan(self, state: Any) -> tuple[float, ...]:
-        """The probabilities of this seat's moves at a position."""
-        return tuple(self.plans[self.rows[self.positions.number(state)]].tolist())
-
-    def array(self) -> Any:
-        """The whole table: a row for each position, a column for each move. It is large where positions are many."""
-        return self.plans[self.rows]
-
 
 Policy = Any
 """What a seat can be given to: a name, a PolicyTable, or an array of its shape."""
@@ -52,14 +34,6 @@ def rung(policy: str) -> str:
         known = ", ".join(RUNGS)
         raise UnknownPlayer(f"There is no table for a player called {shown(policy)}. There is one for: {known}.")
     return name
-
-
-def named_plan(game: Game, rules: Any, name: str, state: Any, seat: int) -> tuple[float, ...]:
-    """How likely a player of the ladder makes each move, from the functions that the player itself decides with."""
-    nothing = (0.0,) * len(game.moves)
-    # Random does without a solution: it also plays duels that nobody has solved.
-    perfect = nothing if name == "random" else solution_for(game, rules).plan(state, seat)
-    return tuple(level_plan(RUNGS[name], perfect, game.legal_moves(rules, state, seat)))
 
 
 _tables: dict[tuple[str, Any, str, int], PolicyTable] = {}

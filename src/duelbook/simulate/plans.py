@@ -1,0 +1,36 @@
+"""What a player of the ladder does at a position, and the plans of one seat at all of them as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelbook.core import Game
+from duelbook.policies.levels import RUNGS, level_plan
+from duelbook.simulate.positions import Positions
+from duelbook.solving.library import solution_for
+
+
+class PolicyTable:
+    """One seat's plans: `plans[rows[number]]` are the probabilities of its moves at the position of that number.
+
+    Where the seat does not decide, they are all 0.
+    """
+
+    def __init__(self, positions: Positions, seat: int, rows: Any, plans: Any) -> None:
+        self.positions, self.seat, self.rows, self.plans = positions, seat, rows, plans
+
+    def plan(self, state: Any) -> tuple[float, ...]:
+        """The probabilities of this seat's moves at a position."""
+        return tuple(self.plans[self.rows[self.positions.number(state)]].tolist())
+
+    def array(self) -> Any:
+        """The whole table: a row for each position, a column for each move. It is large where positions are many."""
+        return self.plans[self.rows]
+
+
+def named_plan(game: Game, rules: Any, name: str, state: Any, seat: int) -> tuple[float, ...]:
+    """How likely a player of the ladder makes each move, from the functions that the player itself decides with."""
+    nothing = (0.0,) * len(game.moves)
+    # Random does without a solution: it also plays duels that nobody has solved.
+    perfect = nothing if name == "random" else solution_for(game, rules).plan(state, seat)
+    return tuple(level_plan(RUNGS[name], perfect, game.legal_moves(rules, state, seat)))
