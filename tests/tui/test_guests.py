@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from duelbook.games import load
 from duelbook.tui.preview import Glimpse
 from duelbook.tui.puzzles import PuzzleScreen
 from guests_helper import GUESTS, arrive, install
@@ -98,5 +99,21 @@ def test_a_guest_whose_table_cannot_be_drawn_leaves_the_lobby_open(installed: Pa
         await press(pilot, "up")
         await settle(pilot)
         assert pilot.app.screen.query_one(Glimpse).game is not None
+
+    run(tale, size=LARGE)
+
+
+@pytest.mark.slow
+def test_in_a_puzzle_the_letters_give_way_too() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.app.push_screen(PuzzleScreen(load("pig")))
+        await settle(pilot)
+        foot = rows(pilot.app)[-1]
+        assert "R Rules" in foot
+        assert "H Clue" in foot
+        assert "n Another" in foot
+        await press(pilot, "r")
+        assert "n Another" in rows(pilot.app)[-1]
+        assert "r Rules" in rows(pilot.app)[-1]
 
     run(tale, size=LARGE)

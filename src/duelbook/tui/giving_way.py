@@ -39,7 +39,8 @@ class GivesWay(Screen[None]):
 
     def taken(self) -> set[str]:
         """The letters of the moves that are on offer."""
-        return {key for offered in self.query(Actions) for action in offered.offered for key in action.keys}
+        offered = (action for actions in self.query(Actions) for action in actions.offered)
+        return {key for action in offered if action.move >= 0 for key in action.keys}
 
     def key_now(self, letter: str) -> str:
         """What to press for what this letter does on the screen."""

@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from duelbook.core import BOTH, DuelError, Game
@@ -31,6 +30,7 @@ from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.book import ROOM_FOR_ALL, close_book, is_open, open_book
 from duelbook.tui.dialogs import Ask, Page
+from duelbook.tui.giving_way import GivesWay, with_shift
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import app_of
 from duelbook.tui.one_answer import close
@@ -61,27 +61,28 @@ def in_words(day: date) -> str:
     return f"{day.day} {day:%B} {day.year}"
 
 
-class PuzzleScreen(Screen[None]):
+class PuzzleScreen(GivesWay):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]  # noqa: RUF012 - as Textual declares it
     VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-usual"), (34, "-tall")]  # noqa: RUF012 - as above
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("t,D", "today", "Today's", key_display="t"),
-        Binding("n", "another", "Another"),
-        Binding("enter", "go_on", "Next", show=False),
-        Binding("g", "turn_duel(1)", "Duel"),
-        Binding("G", "turn_duel(-1)", "Duel before", show=False),
-        Binding("down,right", "walk(0)", show=False),
-        Binding("up,left", "walk(-1)", show=False),
-        Binding("h", "clue", "Clue"),
-        Binding("H", "clue_with_shift", "Clue", key_display="H"),
-        Binding("v", "look", "Play on"),
-        Binding("r", "rules", "Rules"),
-        Binding("pagedown", "scroll_words(1)", show=False),
-        Binding("pageup", "scroll_words(-1)", show=False),
-        Binding("q,escape", "leave", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = with_shift(
+        [
+            Binding("question_mark", "help", "Help", key_display="?"),
+            Binding("t,D", "today", "Today's", key_display="t"),
+            Binding("n", "another", "Another"),
+            Binding("enter", "go_on", "Next", show=False),
+            Binding("g", "turn_duel(1)", "Duel"),
+            Binding("G", "turn_duel(-1)", "Duel before", show=False),
+            Binding("down,right", "walk(0)", show=False),
+            Binding("up,left", "walk(-1)", show=False),
+            Binding("h", "clue", "Clue"),
+            Binding("v", "look", "Play on"),
+            Binding("r", "rules", "Rules"),
+            Binding("pagedown", "scroll_words(1)", show=False),
+            Binding("pageup", "scroll_words(-1)", show=False),
+            Binding("q,escape", "leave", "Back"),
+        ]
+    )
 
     def __init__(self, game: Game | None = None, today: date | None = None) -> None:
         """Opens with today's puzzle of a duel, or of the one whose turn it is; `today` stops the calendar."""
@@ -354,16 +355,12 @@ class PuzzleScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered at the foot of the screen."""
-        if action in ("clue", "clue_with_shift"):
-            asking = self.puzzle is not None and self.verdict is None
-            return asking and self._clue_is_taken() == (action == "clue_with_shift")
-        if action in ("look", "go_on"):
+        meant = self.works(action, parameters)
+        if meant == "clue":
+            return self.puzzle is not None and self.verdict is None
+        if meant in ("look", "go_on"):
             return self.verdict is not None
-        return True
-
-    def _clue_is_taken(self) -> bool:
-        """Where a move has this letter in its book, the clue gives way to it."""
-        return any("h" in action.keys for offered in self.query(Actions) for action in offered.offered)
+        return meant is not None
 
     def action_walk(self, to: int) -> None:
         """Step into the actions, from above or from below; there they walk by themselves."""
@@ -404,9 +401,6 @@ class PuzzleScreen(Screen[None]):
                 self._give_a_clue()
 
         self.app.push_screen(Ask(PRICE, [("c", "A clue"), ("n", "No clue")], grave=True), answered)
-
-    def action_clue_with_shift(self) -> None:
-        self.action_clue()
 
     def _give_a_clue(self) -> None:
         if self.puzzle is None or self.verdict is not None:
@@ -455,7 +449,7 @@ class PuzzleScreen(Screen[None]):
 
     def action_help(self) -> None:
         lines = [*choices(self.puzzle), ""] if self.puzzle and not self.verdict else []
-        clue = "Shift+H" if self._clue_is_taken() else "H"
+        clue = "Shift+H" if "h" in self.taken() else "H"
         lines += [
             "A puzzle is a position where exactly one move is right. Find it.",
             "Arrow keys walk through the moves, Enter chooses.",
