@@ -36,7 +36,7 @@ def test_checkers_of_types_see_the_names_that_are_loaded_late() -> None:
 def test_importing_loads_nothing_but_the_referee() -> None:
     code = "import duelbook, sys; print(*(name for name in sys.modules if name.startswith('duelbook')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    rooms = {"core", "games", "luck", "match", "speech"}
+    rooms = {"contract", "core", "games", "luck", "match", "speech"}
     assert set(done.stdout.split()) == {"duelbook", *(f"duelbook.{room}" for room in rooms)}
 
 
