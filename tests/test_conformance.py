@@ -16,6 +16,7 @@ from duelbook.games import ROOMS, UnknownGame, load
 from guests_helper import GUESTS, arrive, install, spoilt
 from slow_helper import slow_if
 
+EXPLAINED = "def explain(rules: Rules, s: State, me: int) -> int:\n    return 5\n\n\n"
 DRAWN = "from random import random\n    return State(s.total + int(random() * 2) * move"
 """Luck that no referee drew."""
 
@@ -71,6 +72,15 @@ MISTAKES = [
     ),
     ("race", "dialogue.py", '"gain")', '"cheerful")', "dialogue.tell", "the tone 'cheerful'"),
     ("race", "dialogue.py", "brought the total to {rules.goal}.", "won", "dialogue.ending", "no whole sentence"),
+    ("race", "dialogue.py", "def prompt(", f"{EXPLAINED}def prompt(", "dialogue.explain", "list of sentences"),
+    (
+        "race",
+        "rules.py",
+        "return State(0, first)",
+        "return State(rules.goal, first)",
+        "rules.start",
+        "before anybody has",
+    ),
     ("race", "rulebook.md", "# Race to 21", "Race to 21", "rulebook.md", "begin with a title"),
     ("race", "__init__.py", 'name="Race to 21"', 'name=""', "assemble", "the name is ''"),
     ("pig", "rules.py", "return 1 if face <= rules.sides else 0", "return face - 2", "rules.odds", "-1 for the face 1"),

@@ -12,7 +12,7 @@ from duelbook.conformance.other_rules import extremes
 from duelbook.conformance.rules_laws import LAWS, PLAYABLE, a_state_is_a_value_of_whole_numbers
 from duelbook.conformance.speech_laws import SPOKEN_LAWS
 from duelbook.conformance.steps import at_random, steps
-from duelbook.core import BadRules, DuelError, Game, variant
+from duelbook.core import OVER, BadRules, DuelError, Game, variant
 from duelbook.games import culprit
 from duelbook.positions.hull import hull
 
@@ -130,6 +130,9 @@ def _walk(game: Game, most: int, findings: Findings) -> tuple[list[Any], bool]:
 
 
 def _begins(game: Game, rules: Any, begins: Any, first: int) -> Iterator[Mistake]:
+    if game.turn(rules, begins) == OVER:
+        told = "the game is over before anybody has acted."
+        yield mistake("rules.start", begins, told, where(game, rules, begins))
     if game.turn(rules, begins) == 1 - first and begins != game.start(rules, 1 - first):
         told = f"with seat {first} to begin, turn names the other one; `first` is the seat that moves first."
         yield mistake("rules.start", begins, told, where(game, rules, begins))

@@ -74,6 +74,10 @@ def _questions(game: Game, rules: Any, state: Any, seat: int, at: str) -> Iterat
     yield from _sentence("prompt", speak.prompt(rules, state, seat, game.seats), at)
     if hasattr(speak, "choices"):
         yield from _sentence("choices", speak.choices(rules, state, seat), at)
+    explain = getattr(speak, "explain", None)
+    said = explain(rules, state, seat) if explain is not None else []
+    if not isinstance(said, list) or not all(isinstance(line, str) for line in said):
+        yield mistake("dialogue.explain", said, f"it gives {shown(said)}; it must give a list of sentences.", at)
     if any(game.foul(rules, state, seat, move) for move in game.moves):
         yield from _sentence("foul_warning", speak.foul_warning(rules, state, seat), at)
 
