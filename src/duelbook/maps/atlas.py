@@ -152,7 +152,7 @@ def _solved_beyond(game: Game, rules: Any, states: dict[tuple[int, int], Any]) -
     solved = solve_backwards(graph)
     cells = {}
     for pair, state in states.items():
-        node, turned = graph.find(state) or (-1, False)
+        node, turned = divmod(graph.nodes[state], 2)
         value, plies = solved.values[node], solved.plies[node]
         cells[pair] = Cell(state, float(-value if turned else value), plies if plies >= 0 else None)
     return cells

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from duelbook.policies.meeting import DUST, NO_RESULT, Meeting, from_sums
+from duelbook.positions.compiled_target import winner_at
 from duelbook.positions.compiler import kept, kept_beside
-from duelbook.positions.target import winner_at
 from duelbook.solving.recursive import ILLEGAL
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from duelbook.core import LUCK
 from duelbook.policies.meeting import DUST, NO_RESULT, Meeting, from_sums
+from duelbook.positions.compiled_target import winner_at
 from duelbook.positions.compiler import kept, kept_beside
-from duelbook.positions.target import winner_at
 
 
 class Alone(NamedTuple):

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from duelbook.policies.forward_picks import AtOnce
+from duelbook.positions.compiled_target import value_at
 from duelbook.positions.compiler import kept
 from duelbook.positions.layout import Numbering, flatten
 from duelbook.positions.machine import compiling
-from duelbook.positions.target import value_at
 from duelbook.solving.loss import given_away, hardest_answer, mark_certain
 from duelbook.solving.recursive import ILLEGAL, Simultaneous
 from duelbook.solving.solution import Solution, settled

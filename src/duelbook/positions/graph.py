@@ -7,6 +7,7 @@ position.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -14,32 +15,23 @@ from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game
 from duelbook.positions.layout import Packing, layout_of, packing
 
 
-class Edge(NamedTuple):
-    move: int
-    target: int
-    """A node, or for an end -1 - winner (the winner of the position as it stands)."""
-    turned: bool
-    """The edge leads to the target's mirror: seats and values change sides."""
-
-
 class Graph(NamedTuple):
     states: list[Any]
     """The nodes; for ends there are none."""
-    movers: list[int]
-    edges: list[list[Edge]]
-    nodes: dict[Any, tuple[int, bool]]
-    """The node of every position and of every position's mirror, and whether it is the mirror."""
+    movers: array[int]
+    starts: array[int]
+    """Where the edges of each node start, and behind the last node where all edges end."""
+    moves: array[int]
+    """The move of each edge."""
+    targets: array[int]
+    """Where each edge leads: 2 * node, plus 1 when it is that node's mirror; or an end, -1 - winner."""
+    nodes: dict[Any, int]
+    """For every position and every position's mirror what a target says of it."""
     mirror: Any
-
-    def find(self, state: Any) -> tuple[int, bool] | None:
-        """The node of a position that is not over, and whether it is that node's mirror. None if it was not walked."""
-        return self.nodes.get(state)
 
 
 MOST_STATES = 5_000_000
 """So many positions are walked at most, one by one."""
-END_VALUES = {0: 1, 1: -1, DRAW: 0}
-"""What an end is worth for Player 1."""
 
 
 def mirrors(game: Game, rules: Any, state: Any, mirror: Any) -> bool:
@@ -98,16 +90,17 @@ def explore(game: Game, rules: Any, roots: Iterable[Any]) -> Graph:
 
 
 def _explore(game: Game, rules: Any, roots: Iterable[Any], mirror: Any) -> Graph:
-    graph = Graph([], [], [], {}, mirror)
+    graph = Graph([], array("i"), array("i", [0]), array("i"), array("i"), {}, mirror)
     nodes, states, turn, apply = graph.nodes, graph.states, game.turn, game.apply
+    moves, targets = graph.moves, graph.targets
 
-    def add(state: Any) -> tuple[int, bool]:
-        found = (len(states), False)
+    def add(state: Any) -> int:
+        target = 2 * len(states)
         if mirror is not None:
-            nodes[mirror(state)] = (found[0], True)
-        nodes[state] = found
+            nodes[mirror(state)] = target + 1
+        nodes[state] = target
         states.append(state)
-        return found
+        return target
 
     for root in roots:
         if turn(rules, root) != OVER and root not in nodes:
@@ -120,14 +113,13 @@ def _explore(game: Game, rules: Any, roots: Iterable[Any], mirror: Any) -> Graph
         seat = int(turn(rules, state))
         if seat >= BOTH:
             raise TypeError(f"{game.name} does not alternate at {state}")
-        out = []
         for move in game.legal_moves(rules, state, seat):
             after = apply(rules, state, move)
-            found = nodes.get(after)
-            if found is None and turn(rules, after) == OVER:
-                out.append(Edge(move, -1 - game.winner(rules, after), False))
-            else:
-                out.append(Edge(move, *(found or add(after))))
+            target = nodes.get(after)
+            if target is None:
+                target = -1 - game.winner(rules, after) if turn(rules, after) == OVER else add(after)
+            moves.append(move)
+            targets.append(target)
         graph.movers.append(seat)
-        graph.edges.append(out)
+        graph.starts.append(len(targets))
     return graph

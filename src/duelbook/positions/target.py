@@ -1,14 +1,15 @@
-"""Where a move leads, as one number: 2 * node, plus 1 for that node's mirror; or an end, -1 - winner."""
+"""Where a move leads, as one number: 2 * node, plus 1 for that node's mirror; or an end, -1 - winner.
+
+Plain functions: whoever calls them from compiled code has them compiled too.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from duelbook.core import DRAW
-from duelbook.positions.compiler import kept
 
 
-@kept
 def value_at(target: int, values: Any) -> Any:
     """What a target is worth for Player 1. In a mirror the seats have changed sides."""
     if target < 0:
@@ -16,7 +17,6 @@ def value_at(target: int, values: Any) -> Any:
     return -values[target // 2] if target % 2 == 1 else values[target // 2]
 
 
-@kept
 def winner_at(target: int, turned: int) -> Any:
     """Who wins at an end: a seat, or DRAW. Seen from the mirror it is the other seat."""
     winner = -1 - target

@@ -5,10 +5,12 @@ In the literature: retrograde analysis, or backward induction.
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from typing import NamedTuple
 
-from duelbook.positions.graph import END_VALUES, Graph
+from duelbook.positions.graph import Graph
+from duelbook.positions.target import value_at
 
 
 class Backwards(NamedTuple):
@@ -17,15 +19,17 @@ class Backwards(NamedTuple):
     The winner hurries and the loser holds out. Where nobody can force a win the value is 0 and there is no number: -1.
     """
 
-    values: list[int]
-    plies: list[int]
+    values: array[int]
+    plies: array[int]
 
 
 def solve_backwards(graph: Graph) -> Backwards:
     count = len(graph.states)
-    values, plies = [0] * count, [-1] * count
-    open_moves = [len(edges) for edges in graph.edges]
-    into: list[list[tuple[int, bool]]] = [[] for _ in range(count)]
+    values, plies = array("i", [0]) * count, array("i", [-1]) * count
+    starts, targets = graph.starts, graph.targets
+    open_moves = [starts[node + 1] - starts[node] for node in range(count)]
+    into: list[list[int]] = [[] for _ in range(count)]
+    """For each node where the edges to it come from: 2 * node, plus 1 for an edge to its mirror."""
     decided: deque[tuple[int, int, int]] = deque()
 
     def hear(node: int, value: int, length: int) -> None:
@@ -42,16 +46,16 @@ def solve_backwards(graph: Graph) -> Backwards:
             decided.append((node, value, length))
 
     ends = []
-    for node, edges in enumerate(graph.edges):
-        for edge in edges:
-            if edge.target >= 0:
-                into[edge.target].append((node, edge.turned))
-            elif END_VALUES[-1 - edge.target] != 0:
-                ends.append((node, END_VALUES[-1 - edge.target]))
+    for node in range(count):
+        for target in targets[starts[node] : starts[node + 1]]:
+            if target >= 0:
+                into[target // 2].append(2 * node + target % 2)
+            elif value_at(target, values) != 0:
+                ends.append((node, int(value_at(target, values))))
     for node, value in ends:
         hear(node, value, 1)
     while decided:
-        target, value, length = decided.popleft()
-        for node, turned in into[target]:
-            hear(node, -value if turned else value, length + 1)
+        reached, value, length = decided.popleft()
+        for source in into[reached]:
+            hear(source // 2, -value if source % 2 else value, length + 1)
     return Backwards(values, plies)

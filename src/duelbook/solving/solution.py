@@ -76,6 +76,14 @@ class Fact(NamedTuple):
         return (self.low + self.high) / 2
 
 
+class Choices(NamedTuple):
+    """Where luck has a say and several moves are equally good: which of them a perfect player makes."""
+
+    numbering: Numbering
+    places: dict[int, int]
+    """By the number of a position the place of the move among all legal ones, where it is not the first good one."""
+
+
 def settled(value: float) -> float:
     """A value without the dust of rounding, where it is whole."""
     whole = round(value)
@@ -91,10 +99,18 @@ class Solution:
     """The solved duel. Values are Player 1's, from -1 (lost) over 0 (drawn, or endless) to 1 (won)."""
 
     def __init__(
-        self, game: Game, rules: Any, kind: str, numbering: Numbering, table: array[Any], facts: list[Fact], about: Any
+        self,
+        game: Game,
+        rules: Any,
+        kind: str,
+        numbering: Numbering,
+        table: array[Any],
+        facts: list[Fact],
+        about: Any,
+        choices: Choices | None = None,
     ) -> None:
         self.game, self.rules, self.kind = game, rules, kind
-        self.numbering, self.table, self.facts = numbering, table, facts
+        self.numbering, self.table, self.facts, self.choices = numbering, table, facts, choices
         self.states: int = about["states"]
         """How many positions were solved, mirrors counted once."""
         self.error: float = about["error"]
@@ -188,7 +204,7 @@ class Solution:
         if turn not in (seat, BOTH):
             return (0.0,) * len(self.game.moves)
         if self.kind == "luck":
-            choice = self._most_trying(state, seat)
+            choice = self._best_with_luck(state, seat)
             return tuple(1.0 if move == choice else 0.0 for move in range(len(self.game.moves)))
         fact, turned = self._fact(state)
         return fact.second if (seat == 0) == turned else fact.first
@@ -208,27 +224,15 @@ class Solution:
             if weight
         ]
 
-    def _most_trying(self, state: Any, seat: int) -> int:
-        """The best move; among equals the one after which a slip of the other costs the other most."""
-        afters = dict(self._afters(state))
-        worth = {move: _for(seat, self.value(after)) for move, after in afters.items()}
-        good = [move for move in worth if worth[move] >= max(worth.values()) - ROUNDING]
-        if len(good) == 1:
-            return good[0]
-        return max(good, key=lambda move: _for(seat, self._after_a_slip(afters[move], seat)))
-
-    def _after_a_slip(self, state: Any, seat: int) -> float:
-        """What a position is worth to Player 1 if the seat that is not `seat` next makes any legal move."""
-        game, rules = self.game, self.rules
-        turn = game.turn(rules, state)
-        if turn in (OVER, BOTH, seat):
-            return self.value(state)
-        if turn == LUCK:
-            weights = [(game.odds(rules, state, face), face) for face in game.faces]
-            total = sum(weight for weight, _ in weights)
-            return sum(w * self._after_a_slip(game.deal(rules, state, face), seat) for w, face in weights if w) / total
-        values = [self.value(after) for _, after in self._afters(state)]
-        return sum(values) / len(values)
+    def _best_with_luck(self, state: Any, seat: int) -> int:
+        """The best move; among equals the one that the solver chose (see `reference`)."""
+        afters = self._afters(state)
+        worth = [_for(seat, self._value(after)) for _, after in afters]
+        good = [place for place, value in enumerate(worth) if value >= max(worth) - ROUNDING]
+        place = good[0]
+        if len(good) > 1 and self.choices is not None:
+            place = self.choices.places.get(self.choices.numbering.find(state)[0], place)
+        return afters[place][0]
 
     # Where both pick at once
 

@@ -13,6 +13,7 @@ import sys
 import zlib
 from array import array
 from hashlib import sha256
+from itertools import accumulate
 from math import isfinite
 from typing import Any
 
@@ -21,9 +22,9 @@ from duelbook.positions import layout as layouts
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, layout_of
 from duelbook.positions.size import MOST_NUMBERS
-from duelbook.solving.solution import BEYOND, Fact, Solution
+from duelbook.solving.solution import BEYOND, Choices, Fact, Solution
 
-MAGIC = b"duelbook solution 2\n"
+MAGIC = b"duelbook solution 3\n"
 OLDER = b"duelbook solution "
 LARGEST_FILE = 1 << 29
 """No solution takes more bytes than this; what is larger is not read."""
@@ -37,7 +38,9 @@ class BadSolution(DuelError):
 
 
 def to_bytes(solution: Solution) -> bytes:
-    layout = solution.numbering.layout
+    choices = solution.choices
+    numbers = array("q", sorted(choices.places)) if choices else array("q")
+    places = bytes(choices.places[number] for number in numbers) if choices else b""
     header = {
         "game": solution.game.id,
         "rules": settings(solution.game, solution.rules),
@@ -46,17 +49,27 @@ def to_bytes(solution: Solution) -> bytes:
         "states": solution.states,
         "error": solution.error,
         "turns_round": solution.numbering.turns_round,
-        "layout": [list(layout.shape), layout.mover, [list(span) for span in layout.spans]],
+        "layout": _spelled(solution.numbering.layout),
+        "choices": [len(numbers), _spelled(choices.numbering.layout)] if choices else None,
         "type": solution.table.typecode,
         "facts": [[fact.low, fact.high, fact.plies, _thin(fact.first), _thin(fact.second)] for fact in solution.facts],
     }
-    payload = zlib.compress(_little(solution.table).tobytes(), 9)
+    payload = zlib.compress(_little(solution.table).tobytes() + _little(_steps(numbers)).tobytes() + places, 9)
     return signed(json.dumps(header, separators=(",", ":")).encode() + b"\n" + payload)
 
 
 def signed(body: bytes) -> bytes:
     """A file with this body: what it is and its checksum stand before it."""
     return MAGIC + sha256(body).hexdigest().encode() + b"\n" + body
+
+
+def _spelled(layout: Layout) -> list[Any]:
+    return [list(layout.shape), layout.mover, [list(span) for span in layout.spans]]
+
+
+def _steps(numbers: array[int]) -> array[int]:
+    """How far it is from each number to the next, which packs better than the numbers."""
+    return array("q", (number - before for before, number in zip((0, *numbers[:-1]), numbers, strict=True)))
 
 
 def _thin(plan: tuple[float, ...]) -> list[list[float]]:
@@ -108,9 +121,28 @@ def _read(game: Game, rules: Any, data: bytes) -> Solution:
     about = {"states": _whole(header["states"], 0, MOST_NUMBERS), "error": _number(header["error"], 0.0, 2.0)}
     layout = _layout(game, rules, header["layout"])
     facts = _facts(header["facts"], len(game.moves))
-    table = _table(header["kind"], header["type"], layout.size, len(facts), payload)
-    numbering = Numbering(layout, type(game.start(rules, 0)), header["turns_round"])
-    return Solution(game, rules, header["kind"], numbering, table, facts, about)
+    count, found = 0, layout
+    if header["choices"] is not None:
+        _need(header["kind"] == "luck" and type(header["choices"]) is list and len(header["choices"]) == 2)
+        count = _whole(header["choices"][0], 0, MOST_NUMBERS)
+        found = _layout(game, rules, header["choices"][1])
+    table, rest = _table(header["kind"], header["type"], layout.size, len(facts), 9 * count, payload)
+    state_type = type(game.start(rules, 0))
+    numbering = Numbering(layout, state_type, header["turns_round"])
+    choices = None
+    if header["choices"] is not None:
+        places = _places(rest, count, found.size, len(game.moves))
+        choices = Choices(Numbering(found, state_type, header["turns_round"]), places)
+    return Solution(game, rules, header["kind"], numbering, table, facts, about, choices)
+
+
+def _places(data: bytes, count: int, size: int, moves: int) -> dict[int, int]:
+    """For each number of a position the place of a move, from how far apart the numbers are."""
+    steps = array("q")
+    steps.frombytes(data[: 8 * count])
+    steps, places = _little(steps), data[8 * count :]
+    _need(all(step >= 0 for step in steps) and (count == 0 or (sum(steps) < size and max(places) < moves)))
+    return dict(zip(accumulate(steps), places, strict=True))
 
 
 def _whole(value: Any, low: int, high: int) -> int:
@@ -161,14 +193,15 @@ def _plan(said: Any, moves: int) -> tuple[float, ...]:
     return tuple(plan)
 
 
-def _table(kind: str, code: Any, length: int, facts: int, payload: bytes) -> array[Any]:
+def _table(kind: str, code: Any, length: int, facts: int, more: int, payload: bytes) -> tuple[array[Any], bytes]:
+    """The table, and so many bytes behind it."""
     _need(code == "d" if kind == "luck" else code in ("H", "I"))
     table = array(code)
     size = length * table.itemsize
     unpacking = zlib.decompressobj()
-    unpacked = unpacking.decompress(payload, size + 1)
-    _need(len(unpacked) == size and unpacking.eof and not unpacking.unused_data)
-    table.frombytes(unpacked)
+    unpacked = unpacking.decompress(payload, size + more + 1)
+    _need(len(unpacked) == size + more and unpacking.eof and not unpacking.unused_data)
+    table.frombytes(unpacked[:size])
     table = _little(table)
     _need(kind == "luck" or max(table) <= facts)
-    return table
+    return table, unpacked[size:]

@@ -13,9 +13,9 @@ from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, decoded, encoded, layout_of, packing
 from duelbook.positions.machine import Machine, machine_for
 from duelbook.positions.size import measured
+from duelbook.solving.equal_moves import best_moves, choose_moves, equal_moves, later_choices, middles
 from duelbook.solving.retrograde import solve_backwards
-from duelbook.solving.solution import Fact, Solution
-from duelbook.solving.tempting_moves import most_trying
+from duelbook.solving.solution import Choices, Fact, Solution
 
 
 def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
@@ -26,7 +26,7 @@ def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
     if all(game.turn(rules, root) == OVER for root in roots):
         return _over_already(game, rules, kind, roots)
     if kind == "backwards":
-        return _solve_alternating(game, rules, roots)
+        return _solve_alternating(game, rules, roots, machine_for(size))
     machine = machine_for(size)
     return _solve_luck(game, rules, machine) if kind == "luck" else _solve_picks(game, rules, machine)
 
@@ -43,10 +43,10 @@ def _certain(place: int, moves: int) -> tuple[float, ...]:
     return tuple(1.0 if move == place else 0.0 for move in range(moves))
 
 
-def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Solution:
+def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...], machine: Machine) -> Solution:
     graph: Graph = explore(game, rules, roots)
     solved = solve_backwards(graph)
-    choices = most_trying(graph, solved)
+    choices = best_moves(graph, solved, machine)
     moves = len(game.moves)
     nobody = (0.0,) * moves
     held = list(graph.states)
@@ -56,7 +56,7 @@ def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Soluti
     places = array("I", bytes(array("I").itemsize * numbering.layout.size))
     facts: dict[Fact, int] = {}
     for node, state in enumerate(graph.states):
-        value, plan = float(solved.values[node]), _certain(graph.edges[node][choices[node]].move, moves)
+        value, plan = float(solved.values[node]), _certain(graph.moves[choices[node]], moves)
         first, second = (plan, nobody) if graph.movers[node] == 0 else (nobody, plan)
         number, turned = numbering.find(state)
         if turned:
@@ -82,10 +82,19 @@ def _solve_luck(game: Game, rules: Any, machine: Machine) -> Solution:
     numbering = Numbering(layout, type(game.start(rules, 0)), positions.turns_round)
     table = array("d")
     table.frombytes(values.tobytes())
-    error = max(map(sub, bounds.high, bounds.low))
-    return Solution(
-        game, rules, "luck", numbering, table, [], {"states": len(positions.numbers), "error": float(error)}
-    )
+    about = {"states": len(positions.numbers), "error": float(max(map(sub, bounds.high, bounds.low)))}
+    return Solution(game, rules, "luck", numbering, table, [], about, _choices(game, rules, positions, bounds, machine))
+
+
+def _choices(game: Game, rules: Any, positions: Any, bounds: Any, machine: Machine) -> Choices:
+    """What a perfect player does among equals, where it is not the first of the good moves."""
+    edges = (positions.kinds, positions.starts, positions.targets)
+    good = machine.twin(equal_moves)(*edges, machine.twin(middles)(bounds.low, bounds.high))
+    choices = machine.twin(choose_moves)(*edges, positions.weights, good, good)
+    nodes, places = machine.twin(later_choices)(*edges[:2], good, choices)
+    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
+    numbers = (int(positions.numbers[node]) for node in nodes)
+    return Choices(numbering, dict(zip(numbers, map(int, places), strict=True)))
 
 
 def _drawn_plain(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[Layout, Any]:
