@@ -92,16 +92,19 @@ def choose_moves(kinds: Any, starts: Any, targets: Any, weights: Any, good: Any,
     while moved:
         moved = False
         for node in range(len(kinds) - 1, -1, -1):
-            for hero in range(2):
-                if kinds[node] == hero:
-                    losing, winning = _best(starts[node], starts[node + 1], targets, kept, hero, lose, win)
-                else:
-                    losing, winning = _expect(kinds, node, hero, starts, targets, weights, good, lose, win)
-                if kinds[node] != LUCK:
-                    winning *= PATIENCE
-                place = 2 * node + hero
-                moved = moved or moves_on(losing, lose[place]) or moves_on(winning, win[place])
-                lose[place], win[place] = losing, winning
+            begin, end, seat = starts[node], starts[node + 1], kinds[node]
+            if seat == LUCK:
+                one_loses, one_wins, two_loses, two_wins = _expect_luck(begin, end, targets, weights, lose, win)
+            else:
+                mine = _best(begin, end, targets, kept, seat, lose, win)
+                theirs = _expect_moves(begin, end, targets, good, 1 - seat, lose, win)
+                one_loses, one_wins = mine if seat == 0 else theirs
+                two_loses, two_wins = theirs if seat == 0 else mine
+                one_wins, two_wins = PATIENCE * one_wins, PATIENCE * two_wins
+            one, two = 2 * node, 2 * node + 1
+            moved = moved or moves_on(one_loses, lose[one]) or moves_on(one_wins, win[one])
+            moved = moved or moves_on(two_loses, lose[two]) or moves_on(two_wins, win[two])
+            lose[one], win[one], lose[two], win[two] = one_loses, one_wins, two_loses, two_wins
     choices = ints(len(kinds), -1)
     for node in range(len(kinds)):
         hero = kinds[node]
@@ -128,20 +131,31 @@ def _best(begin: int, end: int, targets: Any, kept: Any, hero: int, lose: Any, w
     return least, most
 
 
-def _expect(
-    kinds: Any, node: int, hero: int, starts: Any, targets: Any, weights: Any, good: Any, lose: Any, win: Any
-) -> tuple[float, float]:
-    """The hero's chances where luck or the reference opponent acts."""
-    begin, end = starts[node], starts[node + 1]
+def _expect_moves(begin: int, end: int, targets: Any, good: Any, hero: int, lose: Any, win: Any) -> tuple[float, float]:
+    """The hero's chances of losing and of winning where the reference opponent acts."""
     total = 0
     for edge in range(begin, end):
-        total += weights[edge] if kinds[node] == LUCK else good[edge]
+        total += good[edge]
+    slip, keep = SLIPS / (end - begin), (1.0 - SLIPS) / total
     losing, winning = 0.0, 0.0
     for edge in range(begin, end):
-        if kinds[node] == LUCK:
-            share = weights[edge] / total
-        else:
-            share = SLIPS / (end - begin) + (1.0 - SLIPS) * good[edge] / total
+        share = slip + keep * good[edge]
         losing += share * lose[targets[edge] ^ hero]
         winning += share * win[targets[edge] ^ hero]
     return losing, winning
+
+
+def _expect_luck(
+    begin: int, end: int, targets: Any, weights: Any, lose: Any, win: Any
+) -> tuple[float, float, float, float]:
+    """The chances of losing and of winning where luck acts: of a hero in the first seat, then in the second."""
+    total = 0
+    one_loses, one_wins, two_loses, two_wins = 0.0, 0.0, 0.0, 0.0
+    for edge in range(begin, end):
+        weight, target = weights[edge], targets[edge]
+        total += weight
+        one_loses += weight * lose[target]
+        one_wins += weight * win[target]
+        two_loses += weight * lose[target ^ 1]
+        two_wins += weight * win[target ^ 1]
+    return one_loses / total, one_wins / total, two_loses / total, two_wins / total

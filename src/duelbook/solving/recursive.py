@@ -21,6 +21,7 @@ from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints, long_ints, room_for_ints, room_for_long_ints
 from duelbook.positions.walk import Tools
 from duelbook.solving.matrix import solve_matrix
+from duelbook.solving.promises import mark_put_off, pay_soon
 
 ILLEGAL = -9
 """In a table of successors: not a pair of legal picks. Other negative numbers are ends, -1 - winner."""
@@ -159,10 +160,6 @@ def components(after: Any, count: int) -> tuple[Any, Any]:
     return order, ends[:groups]
 
 
-IMPATIENCE = 1e-6
-"""How much less than promised a player counts a promise that is only passed on within a group, when choosing a plan."""
-
-
 def _fill(after: Any, node: int, picks: int, worth: Any, payoff: Any, first: Any, second: Any) -> tuple[int, int]:
     """The matrix game of a node, with the legal picks that its rows and columns stand for.
 
@@ -188,35 +185,6 @@ def _fill(after: Any, node: int, picks: int, worth: Any, payoff: Any, first: Any
     return rows, columns
 
 
-def _grow_impatient(
-    after: Any,
-    node: int,
-    picks: int,
-    group_of: Any,
-    lower: bool,
-    payoff: Any,
-    rows: int,
-    columns: int,
-    first: Any,
-    second: Any,
-) -> None:
-    """Make a promise that stays within the group look a little worse, so that the plan is one that gets it paid.
-
-    Without this a plan may be perfect on paper and let the other side match it for ever.
-    """
-    at = 0
-    for i in range(rows):
-        row = (node * picks + first[i]) * picks
-        for j in range(columns):
-            target = after[row + second[j]]
-            if target >= 0 and group_of[target // 2] == group_of[node]:
-                if lower and payoff[at] > 0.0:
-                    payoff[at] -= IMPATIENCE
-                elif not lower and payoff[at] < 0.0:
-                    payoff[at] += IMPATIENCE
-            at += 1
-
-
 def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, Any, Any, int]:
     """Bounds for both players at every node, in the order of `components`. The last number counts matrix games."""
     count = len(order)
@@ -225,7 +193,7 @@ def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, An
     low[-1] = high[-1] = 1.0
     low[-2] = high[-2] = -1.0
     first, second = floats(count * picks, 0.0), floats(count * picks, 0.0)
-    payoff = floats(picks * picks, 0.0)
+    payoff, hurried, put_off = floats(picks * picks, 0.0), floats(picks * picks, 0.0), ints(picks * picks, 0)
     row_plan, column_plan = floats(picks, 0.0), floats(picks, 0.0)
     row_picks, column_picks = long_ints(picks, 0), long_ints(picks, 0)
     group_of = ints(count, -1)
@@ -243,22 +211,22 @@ def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, An
                     node = order[place]
                     group_of[node] = group
                     rows, columns = _fill(after, node, picks, low, payoff, row_picks, column_picks)
-                    if phase == 2 and not alone:
-                        _grow_impatient(
-                            after, node, picks, group_of, True, payoff, rows, columns, row_picks, column_picks
-                        )
                     at_least, at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)
                     games += 1
+                    if phase == 2 and not alone:
+                        mark_put_off(after, node, picks, group_of, low, rows, columns, row_picks, column_picks, put_off)
+                        games += pay_soon(payoff, rows, columns, put_off, True, hurried, row_plan, column_plan)
                     for i in range(rows):
                         first[node * picks + row_picks[i]] = row_plan[i]
                     if not (alone and _agreed(after, node, picks, low, high)):
                         _fill(after, node, picks, high, payoff, row_picks, column_picks)
-                        if phase == 2 and not alone:
-                            _grow_impatient(
-                                after, node, picks, group_of, False, payoff, rows, columns, row_picks, column_picks
-                            )
                         at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)[1]
                         games += 1
+                        if phase == 2 and not alone:
+                            mark_put_off(
+                                after, node, picks, group_of, high, rows, columns, row_picks, column_picks, put_off
+                            )
+                            games += pay_soon(payoff, rows, columns, put_off, False, hurried, row_plan, column_plan)
                     for j in range(columns):
                         second[node * picks + column_picks[j]] = column_plan[j]
                     if alone:

@@ -13,8 +13,9 @@ import sys
 import zlib
 from array import array
 from hashlib import sha256
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import isfinite
+from operator import sub
 from typing import Any
 
 from duelbook.core import DuelError, Game, rules_hash, settings
@@ -69,7 +70,7 @@ def _spelled(layout: Layout) -> list[Any]:
 
 def _steps(numbers: array[int]) -> array[int]:
     """How far it is from each number to the next, which packs better than the numbers."""
-    return array("q", (number - before for before, number in zip((0, *numbers[:-1]), numbers, strict=True)))
+    return array("q", map(sub, numbers, chain((0,), numbers)))
 
 
 def _thin(plan: tuple[float, ...]) -> list[list[float]]:

@@ -1,0 +1,166 @@
+"""Among moves of equal value: the smallest chance of losing against the reference opponent, however small it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from duelbook import load, variant
+from duelbook.core import OVER
+from duelbook.policies.levels import LEVELS
+from duelbook.positions.graph import explore
+from duelbook.positions.layout import Numbering
+from duelbook.positions.machine import Machine, compiling, plain
+from duelbook.solving import library
+from duelbook.solving.recursive import ILLEGAL, bracket, components, explore_simultaneous
+from duelbook.solving.reference import SLIPS
+from duelbook.solving.solution import Solution
+from duelbook.solving.solution_file import from_bytes
+from duelbook.solving.solver import solve
+
+
+def shipped(id: str) -> Solution:
+    game = load(id)
+    return from_bytes(game, game.book, (library.SHIPPED / f"{id}.solution").read_bytes())
+
+
+def test_the_reference_slips_as_often_as_level_3() -> None:
+    assert LEVELS[2].slips == SLIPS
+
+
+@pytest.mark.parametrize("position", ["98 100 8 8", "97 100 10 9", "98 100 9 8"])
+def test_in_secret_no_hp_are_thrown_away_where_all_is_lost_on_paper(position: str) -> None:
+    solution = shipped("secret")
+    state = solution.game.read_position(solution.rules, position)
+    plan = solution.plan(state, 0)
+    assert solution.value(state) == -1
+    assert plan.index(1.0) + 1 >= 8
+
+
+def chances_of_losing(
+    after: Any, picks: int, order: Any, ends: Any, low: Any, high: Any, plans: Any, reference: Any, lose: Any
+) -> tuple[int, float]:
+    """How many lost players have a pick that loses less than the one advised, and by which factor at most.
+
+    `plans` and `reference` hold what is advised and what the reference opponent plays: the first seat's at 2 * node.
+    `lose` has room for the chance of losing of a hero in either seat, and for ends.
+    """
+    beaten, factor, begin = 0, 1.0, 0
+    for group in range(len(ends)):
+        for last in (False, True):
+            moved = True
+            while moved:
+                moved = False
+                for at in range(begin, ends[group]):
+                    node = order[at]
+                    for hero in range(2):
+                        sure = low[node] if hero == 0 else -high[node]
+                        if sure > 1 - 1e-9:
+                            continue
+                        legal = 0
+                        for reply in range(picks):
+                            for pick in range(picks):
+                                one, two = (pick, reply) if hero == 0 else (reply, pick)
+                                if after[(node * picks + one) * picks + two] != ILLEGAL:
+                                    legal += 1
+                                    break
+                        advised, least = 0.0, 2.0
+                        for pick in range(picks):
+                            chance, may = 0.0, False
+                            for reply in range(picks):
+                                one, two = (pick, reply) if hero == 0 else (reply, pick)
+                                target = after[(node * picks + one) * picks + two]
+                                if target != ILLEGAL:
+                                    may = True
+                                    share = 0.38 * reference[(2 * node + 1 - hero) * picks + reply] + 0.62 / legal
+                                    chance += share * lose[target ^ hero]
+                            if may:
+                                least = min(least, chance)
+                                advised += plans[(2 * node + hero) * picks + pick] * chance
+                        if abs(advised - lose[2 * node + hero]) > 1e-13 * advised:
+                            moved = True
+                        lose[2 * node + hero] = advised
+                        if last and sure < -1 + 1e-9 and advised > least * (1 + 1e-8):
+                            beaten += 1
+                            factor = max(factor, advised / least)
+        begin = ends[group]
+    return beaten, factor
+
+
+def held_against_the_reference(solution: Solution, machine: Machine, law: Any) -> tuple[int, float]:
+    game, rules = solution.game, solution.rules
+    positions = explore_simultaneous(game, rules, machine)
+    picks, count = len(game.moves), len(positions.numbers)
+    order, ends = machine.twin(components)(positions.after, count)
+    low, high, first, second, _ = machine.twin(bracket)(positions.after, picks, order, ends)
+    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
+    assert numbering.layout == solution.numbering.layout
+    facts = np.array([[*fact.first, *fact.second] for fact in solution.facts])
+    plans = facts[np.array(solution.table)[np.array(positions.numbers)].astype(np.int64) - 1].ravel()
+    reference = np.hstack([np.reshape(first, (-1, picks)), np.reshape(second, (-1, picks))]).ravel()
+    lose = np.array([0.0] * (2 * count) + [0.0, 0.0, 1.0, 0.0])
+    return law(positions.after, picks, order, ends, low, high, plans, reference, lose)  # type: ignore[no-any-return]
+
+
+def test_in_a_small_secret_no_pick_loses_less_than_the_one_advised() -> None:
+    game = load("secret")
+    solution = solve(game, variant(game, ["hp=5", "highest=4"]))
+    assert held_against_the_reference(solution, plain(), chances_of_losing) == (0, 1.0)
+
+
+@pytest.mark.slow
+def test_nowhere_in_secret_does_a_pick_lose_less_than_the_one_advised() -> None:
+    """So no other pick is better in HP and in chance at once, either."""
+    from numba import njit
+
+    assert held_against_the_reference(shipped("secret"), compiling(), njit(chances_of_losing)) == (0, 1.0)
+
+
+def chances_in(solution: Solution) -> dict[tuple[Any, int], float]:
+    """For every position and each hero the chance of losing against the reference, by plain value iteration."""
+    game, rules = solution.game, solution.rules
+    nodes = list(explore(game, rules, [game.start(rules, 0), game.start(rules, 1)]).nodes)
+    lose: dict[tuple[Any, int], float] = {(state, me): 0.0 for state in nodes for me in (0, 1)}
+
+    def at(state: Any, me: int) -> float:
+        return float(game.winner(rules, state) == 1 - me) if game.turn(rules, state) == OVER else lose[state, me]
+
+    moved = True
+    while moved:
+        moved = False
+        for state, me in lose:
+            afters = {move: game.apply(rules, state, move) for move in game.legal_moves(rules, state, seat_at(state))}
+            if seat_at(state) == me:
+                new = min(at(after, me) for after in longest(solution, state, afters))
+            else:
+                good = [at(after, me) for after in afters.values() if solution.value(after) == solution.value(state)]
+                every = [at(after, me) for after in afters.values()]
+                new = 0.62 * sum(every) / len(every) + 0.38 * sum(good) / len(good)
+            moved = moved or new - lose[state, me] > 1e-13 * new
+            lose[state, me] = new
+    return lose
+
+
+def seat_at(state: Any) -> int:
+    return int(state.mover)
+
+
+def longest(solution: Solution, state: Any, afters: dict[int, Any]) -> list[Any]:
+    """What follows from the moves that keep the value and the number of plies."""
+    value, plies = solution.value(state), solution.plies(state)
+    good = [after for after in afters.values() if solution.value(after) == value]
+    return [after for after in good if plies is None or (solution.plies(after) or 0) + 1 == plies]
+
+
+@pytest.mark.parametrize("id", ["tower", "energy"])
+def test_whoever_is_lost_makes_the_move_after_which_the_chance_of_losing_is_smallest(id: str) -> None:
+    solution = shipped(id)
+    game, rules = solution.game, solution.rules
+    lose = chances_in(solution)
+    for state, me in lose:
+        if seat_at(state) == me and solution.value(state) == (-1 if me == 0 else 1):
+            choice = game.apply(rules, state, solution.plan(state, me).index(1.0))
+            chance = 1.0 if game.turn(rules, choice) == OVER else lose[choice, me]
+            assert chance <= lose[state, me] * (1 + 1e-9)
