@@ -16,7 +16,7 @@ from typing import Any
 from duelbook.core import DuelError, Game, check_beginning, rules_hash
 from duelbook.policies.levels import RUNGS, Standings
 from duelbook.policies.meeting import from_row
-from duelbook.solving.cache import cache_folder, keep, read_kept
+from duelbook.solving.cache import keep, kept_file, read_kept
 from duelbook.solving.library import SHIPPED
 
 FILE = SHIPPED / "levels.json"
@@ -29,7 +29,7 @@ def standings(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda 
     `tell` hears how many matches are computed, of how many.
     """
     check_beginning(game, rules)
-    kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.levels.json"
+    kept = kept_file(game, rules, ".levels.json")
     for path in (FILE, kept):
         found = read(game, rules, path)
         if found is not None:

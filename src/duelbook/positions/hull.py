@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game
 from duelbook.positions.graph import mirrors, seat_swap
 from duelbook.positions.layout import Layout, flatten, layout_of
+from duelbook.positions.rule_code import rules_key
 
 PATIENCE = 10_000
 """After so many positions that are no further out than the last one a search is over."""
@@ -49,7 +50,7 @@ def following(game: Game, rules: Any, state: Any) -> Iterator[Any]:
         yield from (game.apply(rules, state, move) for move in game.legal_moves(rules, state, turn))
 
 
-_known: dict[tuple[str, Any], Hull] = {}
+_known: dict[str, Hull] = {}
 
 
 def hull(game: Game, rules: Any, roots: Iterable[Any] = ()) -> Hull:
@@ -57,9 +58,10 @@ def hull(game: Game, rules: Any, roots: Iterable[Any] = ()) -> Hull:
     roots = tuple(roots)
     if roots:
         return _hull(game, rules, roots)
-    if (game.id, rules) not in _known:
-        _known[game.id, rules] = _hull(game, rules, roots)
-    return _known[game.id, rules]
+    key = rules_key(game, rules)
+    if key not in _known:
+        _known[key] = _hull(game, rules, roots)
+    return _known[key]
 
 
 def _hull(game: Game, rules: Any, roots: tuple[Any, ...]) -> Hull:

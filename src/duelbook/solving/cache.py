@@ -6,8 +6,11 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
+from typing import Any
 
 from duelbook import folders
+from duelbook.core import Game
+from duelbook.positions.rule_code import rules_key
 
 
 def cache_folder() -> Path:
@@ -16,6 +19,11 @@ def cache_folder() -> Path:
         return folders.cache()
     except folders.NoFolder:
         return Path(os.devnull) / "duelbook"
+
+
+def kept_file(game: Game, rules: Any, ending: str) -> Path:
+    """Where something computed from these rules is kept: what the rules do is part of its name."""
+    return cache_folder() / f"{rules_key(game, rules)}{ending}"
 
 
 def read_kept(path: Path, most: int) -> bytes | None:

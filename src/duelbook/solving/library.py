@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from duelbook.core import Game, rules_hash, settings
+from duelbook.core import Game, settings
 from duelbook.patience import patience
 from duelbook.positions.kind import kind_of
+from duelbook.positions.rule_code import rules_key
 from duelbook.positions.size import measured, named, refuse_unasked
-from duelbook.solving.cache import cache_folder, keep, read_kept
+from duelbook.solving.cache import keep, kept_file, read_kept
 from duelbook.solving.solution import NotInTable, Solution
 from duelbook.solving.solution_file import LARGEST_FILE, BadSolution, from_bytes, to_bytes
 from duelbook.speech import plain
@@ -24,7 +25,7 @@ def shipped_file(game: Game, rules: Any) -> Path:
     return SHIPPED / f"{'-'.join([game.id, *settings(game, rules)])}.solution"
 
 
-_known: dict[tuple[str, Any], Solution] = {}
+_known: dict[str, Solution] = {}
 
 
 def solution_for(game: Game, rules: Any, *, however_large: bool = False) -> Solution:
@@ -32,14 +33,14 @@ def solution_for(game: Game, rules: Any, *, however_large: bool = False) -> Solu
 
     One that would be large is solved only where somebody has asked for it, `however_large` it may be.
     """
-    key = (game.id, rules)
+    key = rules_key(game, rules)
     if key not in _known:
         _known[key] = _find(game, rules, however_large)
     return _known[key]
 
 
 def _find(game: Game, rules: Any, however_large: bool) -> Solution:
-    kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.solution"
+    kept = kept_file(game, rules, ".solution")
     for path in (shipped_file(game, rules), kept):
         found = _read(game, rules, path)
         if found is not None:

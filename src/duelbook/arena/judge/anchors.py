@@ -13,12 +13,12 @@ from functools import lru_cache
 from itertools import product
 
 from duelbook.arena.judge.bradley_terry import Games, fit
-from duelbook.core import DuelError, Game, rules_hash, variant
+from duelbook.core import DuelError, Game, variant
 from duelbook.games import load
 from duelbook.policies.levels import RUNGS, Standings
 from duelbook.policies.standings import FILE, read, standings
 from duelbook.positions.kind import kind_of
-from duelbook.solving.cache import cache_folder
+from duelbook.solving.cache import kept_file
 
 AS_MANY = 1000.0
 """Games of every two rungs in each seat.
@@ -42,7 +42,7 @@ def known_standings(duel: str) -> Standings | None:
 
 
 def _kept(game: Game, rules: object) -> bool:
-    kept = cache_folder() / f"{game.id}-{rules_hash(game, rules)}.levels.json"
+    kept = kept_file(game, rules, ".levels.json")
     return any(read(game, rules, path) is not None for path in (FILE, kept))
 
 
