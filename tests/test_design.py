@@ -198,8 +198,6 @@ ALLOWED = {
 
 
 KNOWN_CYCLES = (
-    # The solver asks for the choice among equal picks, which is computed on the solver's own positions.
-    {"duelbook.solving.recursive", "duelbook.solving.tempting_picks"},
     # The app opens screens, and screens ask the app to open others.
     {f"duelbook.tui.{name}" for name in ("aftermath", "app", "moves", "recorded", "replay", "table")},
 )

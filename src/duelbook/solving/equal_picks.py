@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from duelbook.core import Game
+from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints
-from duelbook.solving.recursive import ILLEGAL, comes_back
+from duelbook.solving.recursive import (
+    ILLEGAL,
+    Bracketed,
+    Simultaneous,
+    bracket,
+    comes_back,
+    components,
+    explore_simultaneous,
+)
 from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
 
 SURE = 1.0 - 1e-9
@@ -151,3 +161,16 @@ def _expected(after: Any, picks: int, node: int, hero: int, pick: int, replies: 
             total += replies[reply] * chance[after[place] ^ hero]
         place += step
     return total
+
+
+def solve_simultaneous(game: Game, rules: Any, machine: Machine) -> tuple[Simultaneous, Bracketed]:
+    """The duel bracketed, with the picks that a perfect player makes among equals."""
+    positions = explore_simultaneous(game, rules, machine)
+    picks = len(game.moves)
+    order, ends = machine.twin(components)(positions.after, len(positions.numbers))
+    solved = Bracketed(*machine.twin(bracket)(positions.after, picks, order, ends))
+    best_first, best_second = solved.first[:], solved.second[:]
+    if machine.compiled:  # where a slice is no copy
+        best_first, best_second = solved.first.copy(), solved.second.copy()
+    machine.twin(choose_picks)(positions.after, picks, order, ends, *solved[:4], best_first, best_second)
+    return positions, solved._replace(first=best_first, second=best_second)

@@ -262,17 +262,3 @@ def _agreed(after: Any, node: int, picks: int, low: Any, high: Any) -> bool:
         if target >= 0 and low[target] != high[target]:
             return False
     return True
-
-
-def solve_simultaneous(game: Game, rules: Any, machine: Machine) -> tuple[Simultaneous, Bracketed]:
-    from duelbook.solving.equal_picks import choose_picks
-
-    positions = explore_simultaneous(game, rules, machine)
-    picks = len(game.moves)
-    order, ends = machine.twin(components)(positions.after, len(positions.numbers))
-    solved = Bracketed(*machine.twin(bracket)(positions.after, picks, order, ends))
-    best_first, best_second = solved.first[:], solved.second[:]
-    if machine.compiled:  # where a slice is no copy
-        best_first, best_second = solved.first.copy(), solved.second.copy()
-    machine.twin(choose_picks)(positions.after, picks, order, ends, *solved[:4], best_first, best_second)
-    return positions, solved._replace(first=best_first, second=best_second)

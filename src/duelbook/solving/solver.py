@@ -124,7 +124,7 @@ def _drawn_compiled(game: Game, rules: Any, positions: Any, bounds: Any) -> tupl
 
 
 def _solve_picks(game: Game, rules: Any, machine: Machine) -> Solution:
-    from duelbook.solving.recursive import solve_simultaneous
+    from duelbook.solving.equal_picks import solve_simultaneous
 
     positions, solved = solve_simultaneous(game, rules, machine)
     moves = len(game.moves)
