@@ -11,9 +11,10 @@ from duelbook.coach.words import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK
 from duelbook.intervals import Estimate, part
 from duelbook.match import Match, Step
+from duelbook.positions.target import end_value
 from duelbook.record import Record, move_text
 from duelbook.solving.library import solution_at
-from duelbook.solving.solution import ENDS, Solution
+from duelbook.solving.solution import Solution
 
 ENOUGH = 20
 """Games, before an average gets an interval: a few say little, and it would look surer than it is."""
@@ -103,7 +104,7 @@ def review(record: Record) -> Review:
     result = last
     if match.outcome is not None:
         winner = match.outcome.winner
-        result = 0.0 if winner is None else ENDS[winner]
+        result = 0.0 if winner is None else float(end_value(winner))
     sums = Accounting(
         solution.value(match.start),
         fsum(weight.luck for weight in weights),

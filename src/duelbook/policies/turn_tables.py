@@ -17,7 +17,7 @@ from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.positions.machine import compiling
 from duelbook.solving.chance import Drawn
-from duelbook.solving.equal_moves import choose_moves, equal_moves
+from duelbook.solving.equal_moves import equal_moves
 from duelbook.solving.loss import given_away
 from duelbook.solving.solution import Solution
 
@@ -51,15 +51,27 @@ def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
         values[node] = solution.value(numbering.unpack(int(drawn.numbers[node])))
     arrays = (drawn.kinds, drawn.starts, drawn.targets, drawn.weights)
     _carry(*arrays[:3], values)
-    run = compiling().twin
-    good = run(equal_moves)(*arrays[:3], values)
-    choices = run(choose_moves)(*arrays, good, good)
     perfect = np.zeros(len(drawn.targets))
-    perfect[choices[choices >= 0]] = 1.0
+    perfect[_perfect_edges(solution, drawn, numbering, values)] = 1.0
     number, turned = numbering.find(game.start(rules, 0))
     start = 2 * int(np.flatnonzero(drawn.numbers == number)[0]) + turned
     losses = compiling().twin(_losses)(*arrays[:3], values)
     return Alone(*arrays, perfect, losses, start, bell)
+
+
+def _perfect_edges(solution: Solution, drawn: Drawn, numbering: Numbering, values: Any) -> Any:
+    """The edge that the solution plays at each decision: the first good one, or what it chose instead."""
+    good = np.flatnonzero(compiling().twin(equal_moves)(drawn.kinds, drawn.starts, drawn.targets, values))
+    nodes, firsts = np.unique(np.searchsorted(drawn.starts, good, side="right") - 1, return_index=True)
+    edges = np.full(len(drawn.kinds), -1, np.int64)
+    edges[nodes] = good[firsts]
+    if solution.choices is not None and solution.choices.places:
+        unpack, places = solution.choices.numbering.unpack, solution.choices.places
+        wanted = np.array([numbering.find(unpack(number))[0] for number in places])
+        order = np.argsort(drawn.numbers)
+        nodes = order[np.searchsorted(drawn.numbers, wanted, sorter=order)]
+        edges[nodes] = drawn.starts[nodes] + np.array(list(places.values()))
+    return edges[edges >= 0]
 
 
 @kept

@@ -1,6 +1,6 @@
 """What `target` says, for compiled code to call."""
 
 from duelbook.positions import target
-from duelbook.positions.compiler import kept
+from duelbook.positions.machine import compiling
 
-value_at, winner_at = kept(target.value_at), kept(target.winner_at)
+value_at, winner_at = (compiling().twin(function) for function in (target.value_at, target.winner_at))

@@ -17,6 +17,7 @@ from duelbook.positions.layout import Layout
 from duelbook.positions.machine import Machine, compiling
 from duelbook.positions.numbers import floats, ints, room_for_ints, room_for_long_ints
 from duelbook.positions.size import there_is_a_compiler
+from duelbook.positions.target import end_value
 from duelbook.positions.walk import Tools
 
 CLOSE = 2e-13
@@ -120,7 +121,7 @@ def sweep(kinds: Any, starts: Any, targets: Any, weights: Any, low: Any, high: A
         for edge in range(starts[node], starts[node + 1]):
             target = targets[edge]
             if target < 0:
-                worst = 1.0 if target == -1 else -1.0 if target == -2 else 0.0
+                worst = end_value(-1 - target)
                 best = worst
             elif target % 2 == 1:
                 worst, best = -high[target // 2], -low[target // 2]

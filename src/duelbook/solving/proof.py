@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from duelbook.positions.numbers import ints
+from duelbook.positions.target import end_value
 from duelbook.solving.recursive import ILLEGAL
 
 STRICT = 1e-12
@@ -16,7 +17,7 @@ STRICT = 1e-12
 def _worth(target: int, low: Any, high: Any, lower: bool) -> Any:
     """What a pair of picks leads to, by the bounds of one side."""
     if target < 0:
-        return 1.0 if target == -1 else -1.0 if target == -2 else 0.0
+        return end_value(-1 - target)
     node = target // 2
     if target % 2 == 1:
         return -high[node] if lower else -low[node]

@@ -19,6 +19,7 @@ from duelbook.positions.every_position import set_up_adder, walk_everywhere
 from duelbook.positions.layout import Layout
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints, long_ints, room_for_ints, room_for_long_ints
+from duelbook.positions.target import end_value
 from duelbook.positions.walk import Tools
 from duelbook.solving.matrix import solve_matrix
 from duelbook.solving.promises import mark_put_off, pay_soon
@@ -190,8 +191,8 @@ def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, An
     count = len(order)
     # What a node and its mirror are worth by each side's bounds; the ends -1, -2 and -3 are won, lost and drawn.
     low, high = floats(2 * count + 3, 0.0), floats(2 * count + 3, 0.0)
-    low[-1] = high[-1] = 1.0
-    low[-2] = high[-2] = -1.0
+    for winner in range(3):
+        low[-1 - winner] = high[-1 - winner] = end_value(winner)
     first, second = floats(count * picks, 0.0), floats(count * picks, 0.0)
     payoff, hurried, put_off = floats(picks * picks, 0.0), floats(picks * picks, 0.0), ints(picks * picks, 0)
     row_plan, column_plan = floats(picks, 0.0), floats(picks, 0.0)

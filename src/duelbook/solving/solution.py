@@ -14,13 +14,13 @@ from __future__ import annotations
 from array import array
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game, IllegalMove
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, IllegalMove
 from duelbook.positions.layout import Numbering
+from duelbook.positions.target import end_value
 from duelbook.solving.loss import ROUNDING, given_away, hardest_answer, mark_certain
 
 BEYOND = 1e-9
 """How far computing may carry a value beyond what it can be."""
-ENDS = {0: 1.0, 1: -1.0, DRAW: 0.0}
 
 
 class NotInTable(DuelError):
@@ -128,7 +128,7 @@ class Solution:
     def _value(self, state: Any) -> float:
         turn = self.game.turn(self.rules, state)
         if turn == OVER:
-            return ENDS[self.game.winner(self.rules, state)]
+            return float(end_value(self.game.winner(self.rules, state)))
         if self.kind == "luck" and turn != LUCK:
             values = [self._value(after) for _, after in self._afters(state)]
             return max(values) if turn == 0 else min(values)
