@@ -29,7 +29,14 @@ PAGES = [
 SET_UP = {"make play", "make test"}
 """What sets Duelbook up cannot run inside its own tests; .ci/run and a fresh clone run it."""
 
-SLOW = {"docs/engine-protocol.md", "docs/maps.md", "docs/simulate.md", "docs/solving.md", "docs/tournaments.md"}
+SLOW = {
+    "docs/engine-protocol.md",
+    "docs/maps.md",
+    "docs/python.md",
+    "docs/simulate.md",
+    "docs/solving.md",
+    "docs/tournaments.md",
+}
 """Pages whose examples solve duels or play thousands of games."""
 
 COMPARE = doctest.OutputChecker()

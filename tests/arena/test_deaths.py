@@ -102,6 +102,7 @@ def test_who_kills_as_soon_as_it_has_answered_is_known(tmp_path: Path) -> None:
     assert [result.task.seats[result.fault.seat] for result in finished.results if result.fault] == [0, 0]
 
 
+@pytest.mark.slow
 def test_who_survives_its_referee_is_ended_before_it_can_have_the_rival_blamed(tmp_path: Path) -> None:
     """It stays when its referee has gone, and would kill every one that follows, while the rival is asked."""
     finished = held("survive", tmp_path, bot("slow"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from duelbook.arena.judge.findings import findings
 from duelbook.arena.play.results import Entrant, Result
 from duelbook.arena.play.schedule import Duel, schedule
@@ -65,6 +67,7 @@ def test_of_two_programs_the_favoured_one_is_asked_and_tables_never_are() -> Non
     assert asked_about_luck(dealt(against, ("level:4", "level:3"))) == []
 
 
+@pytest.mark.slow
 def test_who_sees_the_next_card_is_found_out() -> None:
     """Really played: X tries every move, looks which card comes, and takes the best; Y plays as level:4."""
     work = work_for(1000)

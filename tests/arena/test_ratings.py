@@ -16,6 +16,7 @@ from duelbook.arena.judge.verdict import percent, verdict
 from duelbook.arena.play.results import Entrant, Fault, Result, Task
 from duelbook.luck import mix
 from duelbook.policies.levels import RUNGS
+from slow_helper import slow
 from verdicts_helper import BOTS, KINDS, held
 
 REPEATS = 1000
@@ -249,7 +250,7 @@ def test_shared_luck_makes_differences_surer() -> None:
     assert together.seats["deck"].margin > apart.seats["deck"].margin
 
 
-@pytest.mark.parametrize("game", ["tower", "energy"])
+@pytest.mark.parametrize("game", ["tower", slow("energy")])
 def test_intervals_hold_the_exactly_known_difference(game: str) -> None:
     """A thousand matches of 30 pairs, drawn from exact chances. `bench/verdicts.py` does all five duels."""
     truth = true_difference(game, KINDS)

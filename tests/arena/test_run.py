@@ -28,6 +28,7 @@ from duelbook.arena.play.tournament import hold, programme
 from duelbook.arena.play.workers import Crew, Here, LocalWorkers, WorkerDied, _no_ctrl_c
 from duelbook.core import DuelError
 from helpers import HANGING
+from slow_helper import slow
 
 ASKED = plan("random level:3 perfect", "tower energy deck conquer", rounds=4)
 WORK = programme(ASKED)
@@ -101,7 +102,7 @@ def test_no_more_is_given_out_than_workers_can_soon_begin_with() -> None:
     assert most == 6
 
 
-@pytest.mark.parametrize("deaths", [1, 2])
+@pytest.mark.parametrize("deaths", [slow(1), 2])
 def test_a_worker_that_dies_is_survived(alone: list[Result], tmp_path: Path, deaths: int) -> None:
     workers = Crew(partial(MortalWorkers, 2, str(tmp_path), 40, deaths), 2)
     heard: list[int] = []

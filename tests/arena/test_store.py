@@ -70,6 +70,7 @@ def test_faults_come_back_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert open_and_read(tmp_path / "games.duel", asked) == played
 
 
+@pytest.mark.slow
 def test_a_torn_end_is_cut_off_wherever_it_is_torn(path: Path, results: list[Result]) -> None:
     data = path.read_bytes()
     last = data.rindex(b"[Game ")

@@ -96,6 +96,7 @@ def entries_of_many(path: Path) -> list[tuple[str, str, str, str]]:
     return [(line[2] or "", line[4] or "", line[5], line[6]) for line in found if line]
 
 
+@pytest.mark.slow
 def test_a_check_writes_down_what_it_tries() -> None:
     run("check-engine", "--slack", "60", "--log", "log", *shlex.split(bad("crash")))
     where = {where for _, where, _, _ in entries(Path("log"))}

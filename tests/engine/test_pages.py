@@ -27,6 +27,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_every_transcript_comes_out_as_it_stands(folder: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     pieces = [piece for block in blocks("text") for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]

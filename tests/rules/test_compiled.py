@@ -12,6 +12,7 @@ from duelbook.core import DuelError, Game, variant
 from duelbook.games import ROOMS, load
 from duelbook.positions.compiled import Compiled, compiled
 from helpers import reachable, sampled
+from slow_helper import slow_if
 
 # What each rule file has beyond start, turn, legal and winner.
 EXTRAS = {
@@ -84,7 +85,9 @@ def test_a_game_starts_the_same(id: str) -> None:
         assert compiled(game).start(game.book, first) == game.start(game.book, first)
 
 
-@pytest.mark.parametrize(("id", "settings"), WALKED)
+@pytest.mark.parametrize(
+    ("id", "settings"), [slow_if(id not in ("tower", "secret"), id, settings) for id, settings in WALKED]
+)
 def test_compiled_and_plain_agree_in_every_reachable_state(id: str, settings: str) -> None:
     game = load(id)
     rules = variant(game, settings.split())

@@ -29,6 +29,7 @@ from duelbook.simulate.factored import factored
 from duelbook.simulate.plans import named_plan
 from duelbook.simulate.policy import Seat
 from duelbook.solving.library import solution_for
+from slow_helper import slow
 
 BOARDS = ["conquer", "energy", "tower"]
 PLANS = [
@@ -144,7 +145,7 @@ class TestPolicies:
                 plan = named_plan(game, game.book, name, state, seat) if mine else (0.0,) * len(game.moves)
                 assert table.plan(state) == plan
 
-    @pytest.mark.parametrize("id", ["deck", "secret"])
+    @pytest.mark.parametrize("id", [slow("deck"), "secret"])
     @pytest.mark.parametrize("name", ["random", "level:2", "perfect"])
     def test_a_table_of_a_large_duel_is_the_players_plan_wherever_one_looks(self, id: str, name: str) -> None:
         game = load(id)

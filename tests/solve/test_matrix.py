@@ -7,11 +7,12 @@ import pytest
 
 from duelbook.positions.machine import Machine, compiling, plain
 from duelbook.solving.matrix import guaranteed_to_column, guaranteed_to_row, solve_matrix
+from slow_helper import slow
 
 MACHINES = {"plain": plain(), "compiled": compiling()}
 
 
-@pytest.fixture(params=MACHINES)
+@pytest.fixture(params=["plain", slow("compiled")])
 def machine(request: pytest.FixtureRequest) -> Machine:
     return MACHINES[request.param]
 

@@ -12,6 +12,7 @@ from duelbook.games import load
 from duelbook.tui.preview import Glimpse
 from duelbook.tui.puzzles import PuzzleScreen
 from guests_helper import GUESTS, arrive, install
+from slow_helper import slow
 from tui_helper import LARGE, at_home, match_of, press, rows, run, settle, text
 
 NAMES = ("Pig", "Race to 21", "Rock, Paper, Scissors")
@@ -38,6 +39,7 @@ def test_nobody_starts_below_the_fold() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_move_has_its_letter_and_the_table_gives_way() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         foot = rows(pilot.app)[-1]
@@ -71,7 +73,7 @@ def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
     run(tale, opening=match_of("rps"))
 
 
-@pytest.mark.parametrize(("id", "label"), [("race", "Total 0"), ("rps", "hearts 4"), ("pig", "points 0")])
+@pytest.mark.parametrize(("id", "label"), [slow("race", "Total 0"), ("rps", "hearts 4"), slow("pig", "points 0")])
 def test_a_bar_says_what_it_counts(id: str, label: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert label in text(pilot.app)
@@ -79,6 +81,7 @@ def test_a_bar_says_what_it_counts(id: str, label: str) -> None:
     run(tale, opening=match_of(id))
 
 
+@pytest.mark.slow
 def test_puzzles_have_a_tab_for_each() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.app.push_screen(PuzzleScreen())

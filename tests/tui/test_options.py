@@ -73,6 +73,7 @@ def test_arrows_turn_numbers_and_words_and_stop_at_the_ends() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_value_can_be_typed_and_a_bad_one_is_answered() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "o", "enter")

@@ -435,6 +435,7 @@ def test_help_names_the_keys() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 def test_while_a_puzzle_is_sought_no_key_is_an_answer() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = screen_of(pilot)

@@ -39,6 +39,7 @@ def test_every_setting_is_on_the_screen(size: tuple[int, int]) -> None:
     run(tale, size=size)
 
 
+@pytest.mark.slow
 def test_all_of_them_by_keys_and_in_the_next_run() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s", "t")

@@ -237,6 +237,7 @@ def test_settings_that_cannot_be_written_do_not_stop_a_game(home: Path) -> None:
 # Rules, help, size
 
 
+@pytest.mark.slow
 def test_other_rules_are_shown_and_played() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5")

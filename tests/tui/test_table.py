@@ -23,7 +23,7 @@ from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
 from duelbook.tui.table import Table
 from helpers import HANGING
-from slow_helper import one_of_each_kind, slow, slow_if
+from slow_helper import slow, slow_if
 from tui_helper import (
     LARGE,
     SMALL,
@@ -109,7 +109,7 @@ async def curtain_or_dialog(pilot: Pilot[int]) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
 def test_a_whole_game_of_two_people_by_keys(id: str, size: tuple[int, int], home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = await finish_by_keys(pilot)
