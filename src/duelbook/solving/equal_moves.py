@@ -9,21 +9,25 @@ from typing import Any
 
 from duelbook.core import LUCK
 from duelbook.positions.graph import Graph
-from duelbook.positions.machine import Machine
+from duelbook.positions.machine import compiling, plain
 from duelbook.positions.numbers import floats, ints, room_for_ints
+from duelbook.positions.size import there_is_a_compiler
 from duelbook.positions.target import value_at
 from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
 from duelbook.solving.retrograde import Backwards
 
 EQUAL = 1e-12
 """With luck, values closer than this are the same."""
+MANY_EDGES = 30_000
+"""More of them are gone over again and again by a compiler, if there is one: it takes hundreds of sweeps."""
 
 
-def best_moves(graph: Graph, solved: Backwards, machine: Machine) -> Any:
+def best_moves(graph: Graph, solved: Backwards) -> Any:
     """For each node of an alternating duel the place of its best move among all edges.
 
     The perfect player keeps the value and also the number of plies: the quickest win, the slowest loss.
     """
+    machine = compiling() if len(graph.targets) > MANY_EDGES and there_is_a_compiler() else plain()
     edges = [machine.array(column) for column in (graph.movers, graph.starts, graph.targets)]
     values, plies = machine.array(solved.values), machine.array(solved.plies)
     good, kept = machine.twin(keeping_moves)(*edges, values, plies)

@@ -26,7 +26,7 @@ def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
     if all(game.turn(rules, root) == OVER for root in roots):
         return _over_already(game, rules, kind, roots)
     if kind == "backwards":
-        return _solve_alternating(game, rules, roots, machine_for(size))
+        return _solve_alternating(game, rules, roots)
     machine = machine_for(size)
     return _solve_luck(game, rules, machine) if kind == "luck" else _solve_picks(game, rules, machine)
 
@@ -43,10 +43,10 @@ def _certain(place: int, moves: int) -> tuple[float, ...]:
     return tuple(1.0 if move == place else 0.0 for move in range(moves))
 
 
-def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...], machine: Machine) -> Solution:
+def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Solution:
     graph: Graph = explore(game, rules, roots)
     solved = solve_backwards(graph)
-    choices = best_moves(graph, solved, machine)
+    choices = best_moves(graph, solved)
     moves = len(game.moves)
     nobody = (0.0,) * moves
     held = list(graph.states)
