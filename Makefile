@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SPREAD := -n 3 --dist worksteal  # some tests wait for terminals and processes: two cores carry three
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-all lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
+.PHONY: help play test test-all checks lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,13 +45,16 @@ $(VENV)/mutation.stamp: $(VENV)/test.stamp
 play: $(VENV)/play.stamp ## set up, then play
 	@$(BIN)/duelbook play || test $$? -eq 130  # leaving with Ctrl-C is no error
 
-test: lint types pytest ## set up, then run every check but the long tail
+test: $(VENV)/test.stamp ## set up, then run every check but the long tail
+	@$(MAKE) --no-print-directory -j 2 checks pytest
+
+checks: lint types  # beside the tests, for whom they leave room while processes and terminals are waited for
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/test.stamp
+types: $(VENV)/test.stamp lint
 	$(BIN)/mypy
 
 pytest: $(VENV)/test.stamp

@@ -157,6 +157,7 @@ def test_a_test_needs_two_players_and_a_list_of_duels_is_no_text() -> None:
         duelbook.tournament(["random", "perfect"], "tower")
 
 
+@pytest.mark.slow
 def test_a_map_is_drawn_as_its_file_is_called(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     grid = Duel("tower").map("5 8 1")

@@ -75,6 +75,7 @@ def test_a_game_is_played_left_resumed_replayed_and_verified(id: str, guests: Co
     assert guests("verify", "whole.duel")[1].startswith("whole.duel: good. ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", SOLVING)
 def test_what_is_solved(id: str, guests: Command) -> None:
     assert guests("solve", id)[0] == 0

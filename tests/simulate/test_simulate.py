@@ -85,13 +85,13 @@ class TestReproducible:
         numba = simulate(id, *pair, games, seed=11, per_game=True, backend="numba")
         assert same(numba, simulate(id, *pair, games, seed=11, per_game=True, backend="numpy"))
 
-    @pytest.mark.parametrize("id", [slow_if(id == "deck", id) for id in game_ids()])
+    @pytest.mark.parametrize("id", [slow_if(id in FEW, id) for id in game_ids()])
     def test_threads_change_nothing(self, id: str) -> None:
         alone = simulate(id, "level:1", "level:4", 120_001, seed=-3, per_game=True)
         for threads in (2, 3):
             assert same(alone, simulate(id, "level:1", "level:4", 120_001, seed=-3, per_game=True, threads=threads))
 
-    @pytest.mark.parametrize("id", [slow_if(id == "deck", id) for id in game_ids()])
+    @pytest.mark.parametrize("id", [slow_if(id in FEW, id) for id in game_ids()])
     def test_game_k_is_the_same_game_among_few_and_many(self, id: str) -> None:
         many = simulate(id, "random", "random", 5000, seed=4, per_game=True)
         for games in (1, 7, 8, 9, 1000):
@@ -156,7 +156,7 @@ class TestBell:
 
 
 class TestArrays:
-    @pytest.mark.parametrize("id", ["energy", "secret"])
+    @pytest.mark.parametrize("id", ["energy", slow("secret")])
     def test_an_array_plays_as_the_player_it_was_made_from(self, id: str) -> None:
         game = load(id)
         one, two = (policy_table(game, "level:4", seat=seat).array() for seat in (0, 1))

@@ -180,6 +180,7 @@ class TestPolicies:
 
 
 class TestDeckTakenApart:
+    @pytest.mark.slow
     def test_every_card_and_move_on_the_way_leads_where_the_rules_lead(self) -> None:
         game = load("deck")
         rules, places = game.book, positions(game)

@@ -11,6 +11,7 @@ from duelbook.core import BOTH
 from duelbook.solving.certificate import check
 from duelbook.solving.solver import solve
 from guests_helper import spoilt
+from slow_helper import slow
 
 WON_HEARTS = """    most = 2 * rules.hearts
     return State((min(most, one + s.hearts[1] - two), min(most, two + s.hearts[0] - one)))"""
@@ -24,7 +25,7 @@ def guest(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_p
     return spoilt(monkeypatch, tmp_path, "rps", "rules.py", old, WON_HEARTS if request.param == "track" else old)
 
 
-@pytest.mark.parametrize("hearts", [1, 2, 4])
+@pytest.mark.parametrize("hearts", [1, 2, slow(4)])
 def test_plans_keep_the_bounds_to_the_last_digit(guest: Game, hearts: int) -> None:
     certificate = check(solve(guest, variant(guest, [f"hearts={hearts}"])))
     assert certificate.good, certificate.sentence

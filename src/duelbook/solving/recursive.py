@@ -28,6 +28,11 @@ ILLEGAL = -9
 """In a table of successors: not a pair of legal picks. Other negative numbers are ends, -1 - winner."""
 
 
+MOST_SWEEPS = 1000
+"""Through a group of positions that lead back to each other. Number Duel (secret) takes 27; where bounds come closer
+ever more slowly, those that are reached are guaranteed all the same, and the gap between them is told."""
+
+
 class Simultaneous(NamedTuple):
     """Every position of the duel, numbered, and where each pair of picks leads."""
 
@@ -205,9 +210,9 @@ def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, An
         # A position that cannot come back is what follows from it. The others start from 0, what endless play is worth:
         # first away from 0 until both bounds can be guaranteed, then back towards each other, then once for the plans.
         for phase in range(2, 3) if alone else range(3):
-            moved = True
-            while moved:
-                moved = False
+            moved, sweeps = True, 0
+            while moved and sweeps < MOST_SWEEPS:
+                moved, sweeps = False, sweeps + 1
                 for place in range(begin, ends[group]):
                     node = order[place]
                     group_of[node] = group
@@ -239,6 +244,11 @@ def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, An
                         if new_low != known_low or new_high != known_high:
                             _set_bounds(low, high, node, new_low, new_high)
                             moved = True
+            if (
+                phase == 0 and moved
+            ):  # what has not come to rest is not guaranteed; this is, and the next phase mends it
+                for place in range(begin, ends[group]):
+                    _set_bounds(low, high, order[place], -1.0, 1.0)
         begin = ends[group]
     return low[: 2 * count : 2], high[: 2 * count : 2], first, second, games
 
