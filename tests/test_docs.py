@@ -30,6 +30,8 @@ SET_UP = {"make play", "make test"}
 """What sets Duelbook up cannot run inside its own tests; .ci/run and a fresh clone run it."""
 
 SLOW = {
+    "docs/best-play.md",
+    "docs/coach.md",
     "docs/engine-protocol.md",
     "docs/maps.md",
     "docs/python.md",

@@ -162,6 +162,7 @@ def test_both_seats_share_what_there_is() -> None:
         assert reduced_score(result, 0) + reduced_score(result, 1) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_the_score_less_luck_is_unbiased_and_surer() -> None:
     """Real games of deck against the exact score: both ways are right on average, one of them with less noise."""
     finished = held(("level:4", "level:3"), ("deck",), 800, bots=2, seed=5)

@@ -23,6 +23,7 @@ from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import NotInTable, Solution
 from duelbook.solving.solution_file import from_bytes
 from duelbook.solving.solver import solve
+from slow_helper import slow
 
 ALTERNATING = ["conquer", "energy", "tower"]
 
@@ -283,7 +284,7 @@ def test_a_plain_install_plays_perfectly_solves_small_variants_and_says_what_a_l
     "words",
     [
         pytest.param("secret hp=5", marks=pytest.mark.slow),
-        "deck lp=6 cards=4",
+        slow("deck lp=6 cards=4"),
         pytest.param("secret hp=7 highest=3", marks=pytest.mark.slow),
         pytest.param("secret hp=12 double_forfeit=void", marks=pytest.mark.slow),
         pytest.param("deck lp=9 cards=1", marks=pytest.mark.slow),

@@ -85,6 +85,7 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
         assert window.moves() == "1. build 4 *"
 
 
+@pytest.mark.slow
 def test_the_window_changes_size_while_one_plays(tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
         shows(window, "Enter your move:")

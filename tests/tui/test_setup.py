@@ -20,7 +20,7 @@ from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from duelbook.tui.watch import Watch
-from slow_helper import one_of_each_kind, slow, slow_if
+from slow_helper import slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, press, rows, run, seen, settle, still, text, told
 
 
@@ -91,7 +91,7 @@ def test_an_opponent_that_is_not_known_is_no_trouble() -> None:
 # Opponents
 
 
-@pytest.mark.parametrize("kind", [slow_if(one.kind not in ("level:5", "perfect"), one.kind) for one in opponents()])
+@pytest.mark.parametrize("kind", [slow_if(one.kind != "perfect", one.kind) for one in opponents()])
 def test_every_opponent_by_key(kind: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "1", key_of(kind).lower())
@@ -223,6 +223,7 @@ def test_names_that_cannot_be_are_said_and_the_choices_stay() -> None:
     run(tale, preferences=Preferences(name="player 2", motion=False))
 
 
+@pytest.mark.slow
 def test_settings_that_cannot_be_written_do_not_stop_a_game(home: Path) -> None:
     (home / "duelbook").write_text("a file where the folder should be", encoding="utf-8")
 
@@ -265,7 +266,7 @@ def test_rules_by_mouse() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
-@pytest.mark.parametrize("id", one_of_each_kind())
+@pytest.mark.parametrize("id", [slow_if(id != "tower", id) for id in ROOMS])
 def test_nothing_is_cut_off(id: str, size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, str(list(ROOMS).index(id) + 1))
@@ -287,6 +288,7 @@ def test_help_opens_over_the_choices() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_going_back_while_rules_are_worked_out_starts_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     import threading
 

@@ -448,7 +448,7 @@ def test_nothing_of_a_table_that_is_left_goes_on(leave: Callable[[Table], object
     run(tale, opening=match_of("tower", "level:2", "random"))
 
 
-@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
+@pytest.mark.parametrize("key", ["ctrl+c", slow("ctrl+q")])
 def test_leaving_at_once_saves_the_game(key: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "4")
@@ -577,6 +577,7 @@ def test_bars_move_where_motion_is_wanted_and_jump_where_it_is_not() -> None:
     run(jumping, opening=match_of("tower"), preferences=still())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
 def test_the_window_can_change_at_any_moment(id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
