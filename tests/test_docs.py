@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -199,3 +200,14 @@ def test_the_pictures_of_the_full_screen_show_what_the_program_shows() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+EXAMPLES = [path for path in sorted(ROOT.glob("src/**/*.py")) if "\n    >>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_in_the_code_works(path: Path) -> None:
+    module = import_module(".".join(path.relative_to(ROOT / "src").with_suffix("").parts))
+    tried = doctest.testmod(module)
+    assert tried.attempted
+    assert not tried.failed
