@@ -17,7 +17,7 @@ from duelbook.positions.graph import mirrors, seat_swap
 from duelbook.positions.layout import Layout, flatten, layout_of
 from duelbook.positions.rule_code import rules_key
 
-PATIENCE = 10_000
+IDLE_STEPS = 10_000
 """After so many positions that are no further out than the last one a search is over."""
 FARTHEST = 1_000_000
 """A search that comes as far as this finds numbers without end."""
@@ -85,7 +85,7 @@ def _outwards(game: Game, rules: Any, roots: list[Any], place: int, sign: int) -
     seen = set(begin)
     waiting = [(-best, order, root) for order, root in enumerate(begin)]
     met, idle = begin, 0
-    while waiting and idle < PATIENCE:
+    while waiting and idle < IDLE_STEPS:
         for after in following(game, rules, heappop(waiting)[2]):
             idle += 1
             if after in seen or game.turn(rules, after) == OVER:

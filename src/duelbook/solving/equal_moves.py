@@ -13,11 +13,10 @@ from duelbook.positions.machine import compiling, plain
 from duelbook.positions.numbers import floats, ints, room_for_ints
 from duelbook.positions.size import there_is_a_compiler
 from duelbook.positions.target import value_at
+from duelbook.solving.loss import ROUNDING
 from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
 from duelbook.solving.retrograde import Backwards
 
-EQUAL = 1e-12
-"""With luck, values closer than this are the same."""
 MANY_EDGES = 30_000
 """More of them are gone over again and again by a compiler, if there is one: it takes hundreds of sweeps."""
 
@@ -59,7 +58,7 @@ def equal_moves(kinds: Any, starts: Any, targets: Any, values: Any) -> Any:
         for edge in range(starts[node], starts[node + 1]):
             best = max(best, sign * value_at(targets[edge], values))
         for edge in range(starts[node], starts[node + 1]):
-            good[edge] = 1 if sign * value_at(targets[edge], values) >= best - EQUAL else 0
+            good[edge] = 1 if sign * value_at(targets[edge], values) >= best - ROUNDING else 0
     return good
 
 

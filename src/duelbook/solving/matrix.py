@@ -18,7 +18,7 @@ from typing import Any
 from duelbook.positions.machine import remembered
 from duelbook.positions.numbers import floats, long_ints
 
-PATIENCE = 60
+STEEPEST_PIVOTS = 60
 """Steepest pivots before Bland's rule takes over; a 10 by 10 game takes about ten."""
 FLAT = 1e-12
 """Less than this is no gain."""
@@ -215,11 +215,11 @@ def _simplex(payoff: Any, across: int, rows: Any, columns: Any, row_plan: Any, c
         basis[i] = width + i
     for j in range(width):
         table[costs + j] = -1.0
-    for pivots in range(10 * PATIENCE):
-        enter = _entering(table, costs, last, pivots < PATIENCE)
+    for pivots in range(10 * STEEPEST_PIVOTS):
+        enter = _entering(table, costs, last, pivots < STEEPEST_PIVOTS)
         if enter < 0:
             break
-        leave = _leaving(table, basis, enter, last, pivots < PATIENCE)
+        leave = _leaving(table, basis, enter, last, pivots < STEEPEST_PIVOTS)
         if leave < 0:
             return False
         _pivot(table, height + 1, wide, leave, enter)
