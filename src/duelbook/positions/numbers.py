@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+    """An array of NumPy's, by the name that annotations everywhere have for it. Import it for checking only, as here:
+    many a room that says what its arrays are is also loaded where NumPy is not installed."""
 
 
 def ints(count: int, value: int) -> Any:
