@@ -168,11 +168,6 @@ def test_the_page_of_commands_names_every_command_in_its_order() -> None:
     assert list(dict.fromkeys(re.findall(r"^\| `duelbook ([a-z-]+)", COMMANDS_PAGE, re.MULTILINE))) == list(COMMANDS)
 
 
-def test_the_page_of_commands_says_where_json_works() -> None:
-    (said,) = re.findall(r"^`--json` works for (.*)\.$", COMMANDS_PAGE, re.MULTILINE)
-    assert re.findall(r"`([a-z-]+)`", said) == [name for name in COMMANDS if "--json" in options_of(name)]
-
-
 @pytest.mark.parametrize("name", ["play", "arena"])
 def test_the_page_of_commands_explains_every_option(name: str) -> None:
     (section,) = re.findall(rf"^## {name}\n(.*?)^## ", COMMANDS_PAGE, re.MULTILINE | re.DOTALL)

@@ -51,6 +51,11 @@ def test_help_says_what_the_option_says(name: str) -> None:
     assert said("help", name).split() == said(name, "--help").split()
 
 
+def test_the_command_list_hides_no_name_that_help_needs() -> None:
+    said("list")
+    assert said("help") == said("--help")
+
+
 def test_help_alone_lists_the_commands_and_help_of_nothing_is_wrong_usage() -> None:
     assert said("help") == said("--help")
     done = CliRunner().invoke(duelbook, ["help", "plya"])

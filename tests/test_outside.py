@@ -257,7 +257,7 @@ def test_the_words_of_patience_are_neither_format_nor_markup(attack: str, monkey
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr(sys, "stderr", screen)
-    patience._show([f"Waiting for {ATTACKS[attack]} ...", "at first", ATTACKS[attack]], Later())
+    patience._show([f"Waiting for {ATTACKS[attack]} ...", "at first", ATTACKS[attack]], Later(), drawn=True)
     assert f"Waiting for {plain(ATTACKS[attack])} ... {plain(ATTACKS[attack])}" in screen.getvalue()
 
 
@@ -268,7 +268,9 @@ def test_how_long_one_waits_already_is_seen_in_a_narrow_window_too(monkeypatch: 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "70")
     monkeypatch.setattr(sys, "stderr", screen)
-    patience._show(["Waiting for a program with a long name that nobody would cut ...", "reading its tables"], Later())
+    patience._show(
+        ["Waiting for a program with a long name that nobody would cut ...", "reading its tables"], Later(), drawn=True
+    )
     assert "0:00:00" in screen.getvalue()
     assert "Waiting for a program with a long name" in screen.getvalue()
 

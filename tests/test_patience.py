@@ -34,6 +34,6 @@ def test_the_words_are_there_before_the_bar_is_loaded(monkeypatch: pytest.Monkey
         return real(name, *more)
 
     monkeypatch.setattr(builtins, "__import__", noting)
-    patience._show(["Solving this ..."], Later())
+    patience._show(["Solving this ..."], Later(), drawn=True)
     assert heard[0] == "Solving this ..."
     assert said.getvalue().startswith(f"Solving this ...\r{' ' * 16}\r"), "and gone when the bar comes"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,9 +12,26 @@ from duelbook.speech import plain
 
 aloud = True
 """Whether it is shown at all. A full screen shows it in its own way."""
+_bars = True
 
 BAR = 10
 """Columns of the bar that shows that we are still at it."""
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """While this lasts no bar is drawn: whoever waits sees the words alone."""
+    global _bars
+    before, _bars = _bars, False
+    try:
+        yield
+    finally:
+        _bars = before
+
+
+def drawing() -> bool:
+    """Whether a bar may be drawn on standard error: a terminal shows it, and nobody asked for plain text."""
+    return _bars and sys.stderr.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
 
 
 @contextmanager
@@ -27,7 +45,7 @@ def patience(words: str) -> Iterator[Callable[[str], None]]:
     from threading import Event, Thread
 
     done = Event()
-    shown = Thread(target=_show, args=(stand, done), daemon=True)
+    shown = Thread(target=_show, args=(stand, done, drawing()), daemon=True)
     shown.start()
     try:
         yield stand.append
@@ -36,10 +54,14 @@ def patience(words: str) -> Iterator[Callable[[str], None]]:
         shown.join()
 
 
-def _show(stand: list[str], done: Any) -> None:
+def _show(stand: list[str], done: Any, drawn: bool) -> None:
     if done.wait(1.0):
         return
     first = plain(stand[0])
+    if not drawn:
+        sys.stderr.write(f"{first}\n")
+        sys.stderr.flush()
+        return
     sys.stderr.write(first)  # the words alone, until the bar is loaded: beside a compiler that takes a while
     sys.stderr.flush()
     from rich.console import Console

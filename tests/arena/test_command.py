@@ -142,7 +142,7 @@ def test_a_test_of_tables_is_not_needed() -> None:
         ("random", "A tournament needs at least two players"),
         ("random human", "A tournament is for programs"),
         ("random nobody", "There is no player called 'nobody'"),
-        ("random perfect --games ,", "--games names no duel; there are conquer, deck,"),
+        ("random perfect --games ,", "--duels names no duel; there are conquer, deck,"),
         ("random perfect level:1 --tournament duel", "A duel has two players, not 3"),
         ("random perfect --sprt elo0=10 elo1=0", "elo0 must be less than elo1; 10 and 0 are not."),
         (
@@ -151,7 +151,7 @@ def test_a_test_of_tables_is_not_needed() -> None:
         ),
         ("random perfect --on one-process --concurrency 2", "One process plays one game at a time, not 2"),
         ("random --engine cmd=x memory=1", "memory is a number of megabytes, from 16 to 1,048,576; '1' is none."),
-        ("random perfect -games 2", "--games names the duels, as in tower,deck; how many pairs of games is"),
+        ("random perfect -games 2", "--games and --duels name the duels, as in tower,deck; how many pairs of games is"),
         ("random perfect -openings file=x", "--openings takes the name of a file alone"),
         ("random perfect -draw x", "There is no option '-draw'."),
         ("random perfect -round 3", "There is no option '-round'. Did you mean '--rounds'?"),
@@ -214,7 +214,7 @@ def umask() -> int:
 
 
 def test_a_program_is_not_made_to_play_what_it_does_not() -> None:
-    with pytest.raises(click.UsageError, match=r"does not play deck\. Say --games tower, or leave it out\."):
+    with pytest.raises(click.UsageError, match=r"does not play deck\. Say --duels tower, or leave it out\."):
         said("--games tower,deck random", f"engine:{bad('only-tower')}")
 
 

@@ -39,7 +39,7 @@ from duelbook.cli.arena_words import (
     read_openings,
     read_sprt,
 )
-from duelbook.cli.options import Seed, as_json, echo_json, say
+from duelbook.cli.options import Seed, as_json, echo_json, say, waiting_plainly
 from duelbook.cli.programs import AROUND, around_programs, keep_info, surroundings
 from duelbook.cli.values import Whole
 from duelbook.core import DuelError
@@ -59,15 +59,23 @@ LONGEST = 1_000_000
 @click.option(
     "--each", metavar="st=... | tc=...", help="What holds for every program: st, tc, memory, cpu, option.NAME."
 )
-@click.option("--st", metavar="SECONDS", help="The time for each move of a program (1).")
+@click.option("--st", metavar="SECONDS", help="The time for each move of a program.  [default: 1]")
 @click.option("--tc", metavar="SECONDS[+ADDED]", help="A clock for each program and game, instead.")
-@click.option("--games", multiple=True, metavar="LIST", help="The duels, with commas between them, or all (all).")
+@click.option(
+    "--duels",
+    "--games",
+    "duels",
+    multiple=True,
+    metavar="LIST",
+    help="The duels, with commas between them, or all.  [default: all]",
+)
 @click.option("--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule wherever it is known.")
 @click.option("--variant", multiple=True, metavar="'DUEL NAME=VALUE ...'", help="Play this, too.")
 @click.option(
     "--tournament",
     type=click.Choice(list(TOURNAMENTS)),
     default=ROUND_ROBIN,
+    show_default=True,
     help="Everybody meets everybody, the first meets all others, or two meet.",
 )
 @click.option(
@@ -75,14 +83,15 @@ LONGEST = 1_000_000
     type=Whole(1, LONGEST),
     metavar="N",
     default=10,
-    help="Pairs of games per meeting and duel (10).",
+    show_default=True,
+    help="Pairs of games per meeting and duel.",
 )
 @click.option(
     "--seed",
     "--srand",
     type=Seed(),
     metavar="N",
-    help="All luck (drawn by chance); @FILE or @- reads it from there.",
+    help="The seed of all luck; @FILE or @- reads it from there.  [default: drawn by chance]",
 )
 @click.option(
     "--openings", metavar="book|random:N|FILE", help="Begin in other positions, each of them from both sides."
@@ -93,10 +102,15 @@ LONGEST = 1_000_000
     type=Whole(1, 999_999),
     metavar="N",
     default=BELL,
-    help="When the bell rings (200).",
+    show_default=True,
+    help="When the bell rings: no result.",
 )
-@click.option("--concurrency", type=Whole(1, 4096), metavar="N", help="Games at once (one for each processor).")
-@click.option("--on", default=LOCAL, metavar="WHERE", help="local, one-process, dask://HOST:PORT or ray.")
+@click.option(
+    "--concurrency", type=Whole(1, 4096), metavar="N", help="Games at once.  [default: one for each processor]"
+)
+@click.option(
+    "--on", default=LOCAL, show_default=True, metavar="WHERE", help="local, one-process, dask://HOST:PORT or ray."
+)
 @click.option("--play", is_flag=True, help="Play what could be computed exactly, too.")
 @click.option("--sprt", metavar="elo0=... elo1=...", help="Stop when the test is clear; two players only.")
 @click.option("--out", metavar="FILE", help="The .duel file that every game is appended to.")
@@ -108,6 +122,7 @@ LONGEST = 1_000_000
 @click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
 @around_programs
 @keep_info
+@waiting_plainly
 @as_json
 def command(**said: Any) -> int:
     """Let programs play against each other and say how they did.
@@ -168,7 +183,7 @@ def _plan(said: dict[str, Any]) -> Plan:
         pairings(len(entrants), said["tournament"])
     except DuelError as error:
         raise click.UsageError(str(error)) from None
-    duels = read_duels(said["games"], said["rule"], said["variant"])
+    duels = read_duels(said["duels"], said["rule"], said["variant"])
     return Plan(
         entrants,
         duels,

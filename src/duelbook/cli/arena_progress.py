@@ -10,6 +10,7 @@ from typing import Any
 
 from duelbook.arena.play.results import Entrant, Result
 from duelbook.arena.report.table_text import number
+from duelbook.patience import drawing
 from duelbook.speech import plain
 
 EVERY = 30.0
@@ -68,8 +69,8 @@ class Logged(Running):
 
 @contextmanager
 def progress(entrants: Sequence[Entrant], done: Sequence[Result], of: int) -> Iterator[Running]:
-    """A bar on standard error while the games are played, if that is a terminal."""
-    watched = sys.stderr.isatty()
+    """A bar on standard error while the games are played, if one can be drawn there."""
+    watched = drawing()
     running = Running(entrants) if watched else Logged(entrants, of)
     running.add(done)
     if not watched:

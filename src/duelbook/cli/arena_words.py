@@ -171,11 +171,13 @@ def _clock(text: str) -> tuple[float, float]:
 
 
 def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[str]) -> tuple[Duel, ...]:
-    """What is played: the duels of `--games` under the rules of `--rule`, and each `--variant` besides."""
+    """What is played: the duels of `--duels` under the rules of `--rule`, and each `--variant` besides."""
     chosen, extra = list(games), list(variants)
     ids = _ids(chosen or ([] if extra else ["all"]))
     if any(id.isdigit() for id in ids):
-        raise click.UsageError("--games names the duels, as in tower,deck; how many pairs of games is for --rounds.")
+        raise click.UsageError(
+            "--games and --duels name the duels, as in tower,deck; how many pairs of games is for --rounds."
+        )
     try:
         found = [duel(id, [rule for rule in rules if _knows(id, rule)]) for id in ids]
         stray = [rule for rule in rules if not any(_knows(id, rule) for id in ids)]
@@ -191,7 +193,7 @@ def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[st
     except ValueError:  # a quote that is not closed
         raise click.UsageError("A variant is written as 'tower goal=20'.") from None
     if not found:
-        raise click.UsageError(f"--games names no duel; there are {either(game_ids(), 'and')}.")
+        raise click.UsageError(f"--duels names no duel; there are {either(game_ids(), 'and')}.")
     return tuple(dict.fromkeys(found))
 
 

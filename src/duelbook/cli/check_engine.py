@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duelbook.cli.options import as_json, echo_json, say
+from duelbook.cli.options import as_json, echo_json, say, waiting_plainly
 from duelbook.cli.programs import around_programs, surroundings
 from duelbook.cli.values import NumberRange, Whole
 from duelbook.core import DuelError
@@ -45,9 +45,11 @@ if TYPE_CHECKING:
     type=NumberRange(0, 3600),
     metavar="SECONDS",
     default=0.0,
+    show_default=True,
     help="How much later every answer may come, on a machine that has much else to do.",
 )
 @around_programs
+@waiting_plainly
 @as_json
 def command(program: tuple[str, ...], move_time: float, memory: int, slack: float, as_json: bool, **said: Any) -> int:
     """Try a program on what a tournament asks of it and say what was seen. Exit code 1 if any point failed.

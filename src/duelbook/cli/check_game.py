@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json, say
+from duelbook.cli.options import GameName, as_json, echo_json, say, waiting_plainly
 from duelbook.cli.values import Whole
 from duelbook.core import Game
 from duelbook.patience import patience
@@ -16,10 +16,12 @@ from duelbook.speech import amount
 @click.option(
     "--positions",
     type=Whole(1, 1_000_000),
-    metavar="NUMBER",
+    metavar="N",
     default=2_000,
-    help="How many positions to look at, at most (2000).",
+    show_default=True,
+    help="How many positions to look at, at most.",
 )
+@waiting_plainly
 @as_json
 def command(game: Game, positions: int, as_json: bool) -> int:
     """Try DUEL on every law that a duel must keep, and name each mistake with its function, position and value.

@@ -29,7 +29,7 @@ FEET = {
     "levels": Foot(("levels deck", "levels energy --rule energy=8"), "docs/levels.md"),
     "arena": Foot(
         (
-            "arena random level:3 perfect --games tower,deck",
+            "arena random level:3 perfect --duels tower,deck",
             "arena engine:./mybot level:3 --rounds 50 --report mine.html",
         ),
         "docs/tournaments.md",

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import GameName, as_json, at_position, changed_rules, echo_json, rules_of, state_at
+from duelbook.cli.options import (
+    GameName,
+    as_json,
+    at_position,
+    changed_rules,
+    echo_json,
+    rules_of,
+    say,
+    state_at,
+    waiting_plainly,
+)
 from duelbook.core import BOTH, Game
 
 
@@ -12,12 +22,12 @@ from duelbook.core import BOTH, Game
 @click.argument("game", type=GameName(), metavar="DUEL")
 @at_position
 @changed_rules
+@waiting_plainly
 @as_json
 def command(game: Game, position: str | None, rule: tuple[str, ...], as_json: bool) -> int:
     """Say what to play in DUEL at a position: the best move, what each choice is worth, and why."""
     from duelbook.coach.data import hints_as_json
     from duelbook.coach.hint import hint
-    from duelbook.line.console import Console
     from duelbook.solving.library import solution_at
 
     rules = rules_of(game, rule)
@@ -28,7 +38,7 @@ def command(game: Game, position: str | None, rule: tuple[str, ...], as_json: bo
     if as_json:
         echo_json(hints_as_json(solution, state, hints))
         return 0
-    console = Console(plain=True)
     for each in hints:
-        console.say(f"{game.seats[each.seat]}, at {game.write_position(rules, state)}:", *each.lines())
+        for line in (f"{game.seats[each.seat]}, at {game.write_position(rules, state)}:", *each.lines()):
+            say(line)
     return 0

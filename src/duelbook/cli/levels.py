@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 
-from duelbook.cli.options import GameName, as_json, changed_rules, echo_json, rules_of, say, state_at
+from duelbook.cli.options import GameName, as_json, changed_rules, echo_json, rules_of, say, state_at, waiting_plainly
 from duelbook.core import Game
+from duelbook.patience import drawing, patience
 from duelbook.policies import telling
 from duelbook.policies.standings import standings
 
@@ -17,6 +17,7 @@ from duelbook.policies.standings import standings
 @click.command(short_help="the ladder of opponents, with exact win chances")
 @click.argument("game", type=GameName(), metavar="DUEL")
 @changed_rules
+@waiting_plainly
 @as_json
 def command(game: Game, rule: tuple[str, ...], as_json: bool) -> int:
     """Show the ladder of opponents in DUEL, from random to perfect.
@@ -39,12 +40,14 @@ def command(game: Game, rule: tuple[str, ...], as_json: bool) -> int:
 @contextmanager
 def _progress(game: Game) -> Iterator[Callable[[int, int], None]]:
     """A bar on the terminal for what may take minutes; nothing where no person waits."""
-    if not sys.stderr.isatty():
-        yield lambda done, of: None
+    words = f"Computing the ladder of {game.name} ..."
+    if not drawing():
+        with patience(words):
+            yield lambda done, of: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"Computing the ladder of {game.name} ...", total=None, visible=False)
+        task = progress.add_task(words, total=None, visible=False)
         yield lambda done, of: progress.update(task, completed=done, total=of, visible=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, as_json, changed_rules, echo_json, rules_of, say, state_at
+from duelbook.cli.options import GameName, as_json, as_plain, changed_rules, echo_json, rules_of, say, state_at
 from duelbook.core import DuelError, Game, Part
 from duelbook.games import load_all
 from duelbook.maps.atlas import survey
@@ -54,7 +54,7 @@ def _parts(taken: set[str]) -> Iterator[click.Option]:
 @changed_rules
 @click.option("--png", metavar="FILE", help="Draw it into this file.")
 @click.option("--svg", metavar="FILE", help="Draw it into this file.")
-@click.option("--plain", is_flag=True, help="No colours.")
+@as_plain
 @as_json
 def command(
     game: Game,

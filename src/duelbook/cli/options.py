@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -11,10 +11,12 @@ import click
 from duelbook.core import DuelError, Game, check_beginning, variant
 from duelbook.games import load
 from duelbook.luck import LARGEST_SEED
+from duelbook.patience import plainly
 from duelbook.speech import amount, plain, plain_json, plain_lines, quote
 from duelbook.window import fitted
 
 Thing = TypeVar("Thing")
+Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
 
 class GameName(click.ParamType[Game]):
@@ -110,6 +112,24 @@ def state_at(game: Game, rules: Any, position: str | None, *, playable: bool = T
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+
+
+def _without_bars(ctx: click.Context, _param: click.Parameter, wanted: bool) -> bool:
+    if wanted:
+        ctx.with_resource(plainly())
+    return wanted
+
+
+def _plain_option(help: str, *, told: bool = True) -> Callable[[Command], Command]:
+    return click.option("--plain", is_flag=True, callback=_without_bars, expose_value=told, help=help)
+
+
+PLAIN = "No colours and no bars."
+as_plain = _plain_option(PLAIN)
+"""For commands that print in colours."""
+waiting_plainly = _plain_option(PLAIN, told=False)
+"""For commands that print plain text anyway, and show a bar only to somebody who has to wait."""
+playing_plainly = _plain_option("Line by line, with no colours and no bars.")
 
 
 def say(text: object, *, err: bool = False) -> None:

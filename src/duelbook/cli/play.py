@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import GameName, Seed, at_position, changed_rules, say
+from duelbook.cli.options import GameName, Seed, at_position, changed_rules, playing_plainly, say
 from duelbook.cli.programs import around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.cli.values import Whole
@@ -48,7 +48,7 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 @around_programs
 @keep_info
 @by_line
-@click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
+@playing_plainly
 def command(
     game: Game | None,
     p1: str | None,

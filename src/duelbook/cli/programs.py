@@ -43,7 +43,7 @@ def around_programs(command: Command) -> Command:
             type=NumberRange(START_TIME, MOST_START_LIMIT),
             metavar="SECONDS",
             default=START_LIMIT,
-            help=f"How long a program may get ready that says it is preparing ({START_LIMIT:g}).",
+            help=f"How long a program may get ready that says it is preparing.  [default: {START_LIMIT:g}]",
         ),
         click.option("--log", metavar="FILE", help="Write all that programs hear and say to this file, with times."),
     )

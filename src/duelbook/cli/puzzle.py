@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duelbook.cli.options import GameName, Seed, as_json, echo_json, say
+from duelbook.cli.options import GameName, Seed, as_json, as_plain, echo_json, say
 from duelbook.cli.values import Day, Whole
 from duelbook.core import DuelError, Game
 
@@ -35,7 +35,7 @@ def today() -> date:
 @click.option("--rating", type=Whole(0, 4000), metavar="N", help="A random puzzle about as hard as this.")
 @click.option("--move", metavar="MOVE", help="Answer at once with this move instead of being asked.")
 @click.option("--show", is_flag=True, help="Show the puzzle and its solution without asking; nothing is counted.")
-@click.option("--plain", is_flag=True, help="No colours and no bars.")
+@as_plain
 @as_json
 def command(
     game: Game | None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import as_json, chosen, echo_json
+from duelbook.cli.options import as_json, as_plain, chosen, echo_json
 from duelbook.cli.values import Whole
 from duelbook.core import DuelError
 from duelbook.table.shelf import locate_to_read, read_file
@@ -14,8 +14,16 @@ from duelbook.table.shelf import locate_to_read, read_file
 @click.argument("file")
 @click.option("--turn", "--at", "turn", type=Whole(0), metavar="N", help="Only the position after this many turns.")
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between turns.")
-@click.option("--game", "number", type=Whole(1), metavar="N", default=1, help="Which game of a file with several.")
-@click.option("--plain", is_flag=True, help="No colours and no bars.")
+@click.option(
+    "--game",
+    "number",
+    type=Whole(1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Which game of a file with several.",
+)
+@as_plain
 @as_json
 def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, as_json: bool) -> int:
     """Show the game in FILE move by move.

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from duelbook import speech
+from duelbook.cli.options import playing_plainly
 from duelbook.cli.programs import around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError
@@ -22,7 +23,7 @@ from duelbook.table.shelf import take_up
 @around_programs
 @keep_info
 @by_line
-@click.option("--plain", is_flag=True, help="Line by line, with no colours and no bars.")
+@playing_plainly
 def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, **around: Any) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
     from duelbook.table.keeper import make_ready

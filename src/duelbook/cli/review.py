@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from duelbook.cli.options import as_json, chosen, echo_json
+from duelbook.cli.options import as_json, as_plain, chosen, echo_json
 from duelbook.cli.values import Whole
 from duelbook.core import DuelError
 from duelbook.table.shelf import locate_to_read, read_file
@@ -14,10 +14,10 @@ from duelbook.table.shelf import locate_to_read, read_file
 
 @click.command(short_help="what every decision of a recorded game lost")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--game", "number", type=Whole(1), metavar="N", help="Which game of a file with several (all of them).")
+@click.option("--game", "number", type=Whole(1), metavar="N", help="Which game of a file with several.  [default: all]")
 @click.option("--png", metavar="FILE", help="Draw the value over the turns as a PNG file.")
 @click.option("--svg", metavar="FILE", help="Draw the value over the turns as an SVG file.")
-@click.option("--plain", is_flag=True, help="No colours.")
+@as_plain
 @as_json
 def command(
     files: tuple[str, ...], number: int | None, png: str | None, svg: str | None, plain: bool, as_json: bool

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json
+from duelbook.cli.options import GameName, as_json, as_plain, echo_json
 from duelbook.core import Game, rules_hash
 
 
 @click.command(short_help="read the rule book of a duel")
 @click.argument("game", type=GameName(), metavar="DUEL")
-@click.option("--plain", is_flag=True, help="The text as it is, not rendered.")
+@as_plain
 @as_json
 def command(game: Game, plain: bool, as_json: bool) -> int:
     """Read the rule book of DUEL in our words, with how we read the places where the original is silent."""

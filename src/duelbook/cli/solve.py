@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import GameName, as_json, at_position, changed_rules, echo_json, rules_of, say, state_at
+from duelbook.cli.options import (
+    GameName,
+    as_json,
+    at_position,
+    changed_rules,
+    echo_json,
+    rules_of,
+    say,
+    state_at,
+    waiting_plainly,
+)
 from duelbook.core import DuelError, Game
 from duelbook.games import load_all
 from duelbook.solving import telling
@@ -19,6 +29,7 @@ from duelbook.solving.solution import Solution
 @changed_rules
 @click.option("--all", "everything", is_flag=True, help="All duels that are installed.")
 @click.option("--check", "checking", is_flag=True, help="Recompute the proof from the rules.")
+@waiting_plainly
 @as_json
 def command(
     game: Game | None, position: str | None, rule: tuple[str, ...], everything: bool, checking: bool, as_json: bool

@@ -76,7 +76,7 @@ def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], No
     if unknown:
         raise CannotPlay(
             f"{entrant.name} does not play {either(unknown, 'or')}. "
-            f"Say --games {','.join(identity.games)}, or leave it out."
+            f"Say --duels {','.join(identity.games)}, or leave it out."
         )
 
 
