@@ -121,7 +121,7 @@ def test_the_test_stops_when_it_is_clear() -> None:
     assert (answer["sprt"]["stopped"], answer["sprt"]["alpha"], answer["sprt"]["beta"]) == ("bound reached", 0.01, 0.05)
     text = said(f"{words} --concurrency 2", "-sprt", "elo0=0", "elo1=50", "alpha=0.01")
     assert answer["sprt"]["sentence"] in text
-    assert "The test: H0, level:6 is 0 Elo or less above level:1; H1, it is 50 Elo or more. alpha 0.01" in text
+    assert "H0, level:6 is 0 Elo above level:1, or H1, it is 50 above: which fits the games better? alpha 0.01" in text
 
 
 def test_a_test_that_is_not_clear_says_that_the_rounds_are_used_up() -> None:

@@ -160,7 +160,8 @@ def test_the_terminal_says_it_all(found: Findings) -> None:
     counts = ", ".join(map(str, found.standing.counts))
     one, two = (entrant.name for entrant in found.plan.entrants[:2])
     for words in (
-        f"The test: H0, {one} is 0 Elo or less above {two}; H1, it is 60 Elo or more. alpha 0.05, beta 0.05.",
+        f"The test: H0, {one} is 0 Elo above {two}, or H1, it is 60 above: which fits the games better? "
+        "alpha 0.05, beta 0.05.",
         f"LLR {found.standing.llr:.2f}, bounds -2.94 and 2.94.",
         f"Pairs that scored 0, 0.5, 1, 1.5 and 2 points: {counts};",
         "The rounds were used up after 24 pairs",
@@ -318,7 +319,7 @@ def test_the_page_tells_what_the_test_was_asked(found: Findings) -> None:
     for each in (
         "H0 at −2.94",
         "H1 at 2.94",
-        "it is 60 Elo or more. alpha 0.05, beta 0.05. Pairs that scored 0, 0.5,",
+        "it is 60 above: which fits the games better? alpha 0.05, beta 0.05. Pairs that scored 0, 0.5,",
     ):
         assert each in words
 

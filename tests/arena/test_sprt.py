@@ -124,12 +124,12 @@ def test_it_stops_at_the_first_pair_that_reaches_a_bound_and_says_why() -> None:
     assert won.counts == (0, 0, 0, 0, won.pairs)
     assert won.sentence == (
         f"Stopped after {won.pairs} pairs: the LLR {won.llr:.2f} reached the upper bound 2.94, "
-        "so H1 is accepted: mybot is rather 200 Elo above level:3 than 0."
+        "so H1 is accepted: 200 Elo above level:3 fits the games of mybot better than 0."
     )
     lost = standing(Sprt(0, 200, names=names), *[0.0] * 100)
     assert (lost.accepted, lost.stopped) == ("H0", BOUND)
     assert "lower bound -2.94" in lost.sentence
-    assert "so H0 is accepted: mybot is rather 0 Elo above level:3 than 200." in lost.sentence
+    assert "so H0 is accepted: 0 Elo above level:3 fits the games of mybot better than 200." in lost.sentence
 
 
 def test_it_says_whether_pairs_may_still_come_or_the_rounds_are_used_up() -> None:

@@ -4,15 +4,16 @@ Two players meet in pairs of games with the seats swapped and the same luck. A p
 or 2, and these five scores, not single games, are what the test counts: so shared luck and the first seat's advantage
 cost nothing.
 
-Two statements stand against each other: H0 says that the first player's strength is `elo0` or less, H1 that it is
-`elo1` or more, both as Elo on the score: 0 is half of the points, 400 ten times as many as the other. After each pair
-the log-likelihood ratio is compared with two bounds, as Wald showed:
+Two numbers stand against each other: H0 says that the first player is `elo0` above the second, H1 that it is `elo1`,
+both as Elo on the score: 0 is half of the points, 400 ten times as many as the other. After each pair the
+log-likelihood ratio is compared with two bounds, as Wald showed:
 
     lower = log(beta / (1 - alpha))        upper = log((1 - beta) / alpha)
 
 At or below the lower bound H0 is accepted, at or above the upper one H1. Then H1 is wrongly accepted in at most a
-share `alpha` of all matches in which H0 holds, and H0 in at most `beta` of those in which H1 holds. Where neither
-holds, either is accepted: so an accepted H1 says *rather elo1 than elo0*, and does not measure the difference.
+share `alpha` of all matches in which H0 holds or the difference is less, and H0 in at most `beta` of those in which H1
+holds or the difference is more. In between, either is accepted. So an accepted H1 says that `elo1` fits the games
+better than `elo0`, and no more: neither what the difference is nor that it is at least `elo1`.
 
 **The ratio.** A score alone does not say how likely the five results are, so for each hypothesis the likeliest
 chances that have its mean are taken: with shares q of the scores x, and the mean t that the hypothesis asks for,
@@ -150,10 +151,10 @@ class Sprt:
                 return f"The rounds were used up after {after}: {between}, so neither H0 nor H1 is accepted."
             return f"Not clear after {after}: {between}."
         bound, side = (self.upper, "upper") if accepted == "H1" else (self.lower, "lower")
-        rather, than = (self.elo1, self.elo0) if accepted == "H1" else (self.elo0, self.elo1)
+        better, worse = (self.elo1, self.elo0) if accepted == "H1" else (self.elo0, self.elo1)
         return (
             f"Stopped after {after}: the LLR {llr:.2f} reached the {side} bound {bound:.2f}, "
-            f"so {accepted} is accepted: {one} is rather {rather:g} Elo above {two} than {than:g}."
+            f"so {accepted} is accepted: {better:g} Elo above {two} fits the games of {one} better than {worse:g}."
         )
 
 

@@ -184,8 +184,8 @@ def guilty(found: Findings, result: Result) -> str:
 def hypotheses(found: Findings, stands: Standing) -> str:
     one, two = (entrant.name for entrant in found.plan.entrants[:2])
     return (
-        f"H0, {one} is {stands.elo0:g} Elo or less above {two}; H1, it is {stands.elo1:g} Elo or more. "
-        f"alpha {stands.alpha:g}, beta {stands.beta:g}."
+        f"H0, {one} is {stands.elo0:g} Elo above {two}, or H1, it is {stands.elo1:g} above: "
+        f"which fits the games better? alpha {stands.alpha:g}, beta {stands.beta:g}."
     )
 
 
