@@ -24,8 +24,10 @@ from duelbook.policies import ladder, levels
 from duelbook.policies import standings as kept
 from duelbook.policies.levels import LEVELS, RUNGS, level_plan
 from duelbook.policies.meeting import Meeting, from_row
+from duelbook.policies.small_tables import small_table
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
+from duelbook.positions.machine import compiling, plain
 from duelbook.solving.library import solution_for
 from duelbook.solving.loss import ROUNDING
 from duelbook.solving.solution import Solution
@@ -129,7 +131,7 @@ class TestComputed:
         walked = remembered(monkeypatch, "explore_luck")
         board = ladder.table_for(solution)
         assert isinstance(board, ladder.Alone)
-        assert close(board.meet((RUNGS["level:6"], 0.0)), shipped("deck")["level:6", "perfect"])
+        assert close(board.meeting(compiling())((RUNGS["level:6"], 0.0)), shipped("deck")["level:6", "perfect"])
 
         (drawn,) = walked
         numbering = Numbering(drawn.layout, type(solution.game.start(solution.rules, 0)), drawn.turns_round)
@@ -138,7 +140,7 @@ class TestComputed:
             state, seat = numbering.unpack(int(drawn.numbers[node])), int(drawn.kinds[node])
             plan = list(solution.plan(state, seat))
             # In deck both moves are legal everywhere, so a node's edges are its moves.
-            assert plan == board.perfect[drawn.starts[node] : drawn.starts[node + 1]].tolist()
+            assert plan == [board.perfect[edge] for edge in range(drawn.starts[node], drawn.starts[node + 1])]
             options = [option.value for option in solution.options(state, seat)]
             ties += abs(options[0] - options[1]) <= ROUNDING
             best = max(options) if seat == 0 else min(options)
@@ -156,8 +158,8 @@ class TestComputed:
         board = ladder.table_for(solution)
         assert isinstance(board, ladder.AtOnce)
         assert board.even
-        assert close(board.meet((0.0, 1.0)), shipped("secret")["perfect", "random"])
-        assert board.meet((0.0, 0.0))[:4] == (0, 0, 0, 1)
+        assert close(board.meeting(compiling())((0.0, 1.0)), shipped("secret")["perfect", "random"])
+        assert board.meeting(compiling())((0.0, 0.0))[:4] == (0, 0, 0, 1)
 
         (positions,) = walked
         numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
@@ -165,11 +167,12 @@ class TestComputed:
         for node in np.random.default_rng(4).choice(len(numbers), 100, replace=False):
             state = numbering.unpack(int(numbers[node]))
             plans = [solution.plan(state, seat) for seat in (0, 1)]
-            assert plans == [tuple(board.first[node]), tuple(board.second[node])]
+            places = range(node * board.picks, (node + 1) * board.picks)
+            assert plans == [tuple(plan[place] for place in places) for plan in (board.first, board.second)]
             for seat in (0, 1):
                 options = solution.options(state, seat)
                 lost = sum(option.loss for option in options) / len(options) / 2
-                assert board.losses[node, seat] == pytest.approx(lost, abs=1e-8)
+                assert board.losses[2 * node + seat] == pytest.approx(lost, abs=1e-8)
 
     @pytest.mark.parametrize(
         ("id", "rule"),
@@ -201,10 +204,10 @@ class TestComputed:
         for node, state in enumerate(states):
             seat = game.turn(rules, state)
             if seat == BOTH:
-                assert [*board.first[node]] == [*solution.plan(state, 0)]
-                assert [*board.second[node]] == [*solution.plan(state, 1)]
+                assert [*board.first[node * board.picks : (node + 1) * board.picks]] == [*solution.plan(state, 0)]
+                assert [*board.second[node * board.picks : (node + 1) * board.picks]] == [*solution.plan(state, 1)]
                 for side in (0, 1):
-                    assert board.losses[node, side] == pytest.approx(loses(state, side), abs=1e-12)
+                    assert board.losses[2 * node + side] == pytest.approx(loses(state, side), abs=1e-12)
             elif seat != LUCK:
                 plan = solution.plan(state, seat)
                 edges = board.perfect[board.starts[node] : board.starts[node + 1]]
@@ -229,9 +232,36 @@ class TestComputed:
         rules = variant(game, rule)
         solution = solution_for(game, rules)
         slips = (0.3, 0.8)
-        meeting = ladder.table_for(solution).meet(slips)
+        meeting = ladder.table_for(solution).meeting(compiling())(slips)
         assert close(meeting, followed(game, rules, solution, slips, bell))
         assert (meeting.no_result > 1e-4) == (bell < 200)
+
+    @pytest.mark.parametrize(
+        ("id", "rule", "bell"),
+        [("secret", ("hp=6", "highest=4"), 12), ("deck", ("lp=3", "cards=3"), 9), ("energy", ("energy=6",), 200)],
+    )
+    def test_the_same_is_followed_without_a_compiler(self, id: str, rule: tuple[str, ...], bell: int) -> None:
+        game = load(id)
+        rules = variant(game, rule)
+        solution = solve(game, rules)
+        slips = (0.3, 0.8)
+        meeting = small_table(solution, bell).meeting(plain())(slips)
+        assert close(meeting, followed(game, rules, solution, slips, bell))
+
+    @pytest.mark.parametrize(
+        ("id", "rule"),
+        [slow("secret", ("hp=5", "highest=4")), slow("deck", ("lp=4", "cards=3")), slow("tower", ("goal=9",))],
+    )
+    def test_the_ladder_is_the_same_with_a_compiler_and_without(
+        self, id: str, rule: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = load(id)
+        rules = variant(game, rule)
+        monkeypatch.setattr(ladder, "FEW_STEPS", 0)
+        compiled = ladder.results(game, rules)
+        monkeypatch.setattr(ladder, "FEW_STEPS", 10**9)
+        again = ladder.results(game, rules)
+        assert all(close(again[pair], compiled[pair]) for pair in EVERYONE)
 
 
 def followed(game: Game, rules: Any, solution: Solution, slips: tuple[float, float], bell: int) -> Meeting:
@@ -345,7 +375,7 @@ class TestFiles:
         monkeypatch.setitem(sys.modules, "duelbook.policies.ladder", None)
         assert kept.standings(game, rules) == table
 
-    def test_without_numba_the_five_books_are_there_and_other_rules_say_what_to_install(self, tmp_path: Path) -> None:
+    def test_without_numba_small_duels_are_computed_and_large_ones_say_what_to_install(self, tmp_path: Path) -> None:
         code = (
             "import sys\n"
             "sys.modules['numba'] = sys.modules['numpy'] = None\n"
@@ -361,14 +391,16 @@ class TestFiles:
                 env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
                 check=False,
             )
-            for words in (["secret"], ["tower", "--rule", "goal=12"])
+            for words in (["secret"], ["tower", "--rule", "goal=12"], ["deck", "--rule", "lp=19"])
         ]
         assert runs[0].returncode == 0
         assert runs[0].stdout.startswith("Number Duel (secret): the ladder of opponents")
-        assert (runs[1].returncode, runs[1].stdout) == (1, "")
-        assert runs[1].stderr.strip() == (
-            "Error: The win chances of Tower Defense Duel under these rules have to be computed, and that needs Numba: "
-            "pip install 'duelbook[fast]'"
+        assert runs[1].returncode == 0, runs[1].stderr
+        assert runs[1].stdout.startswith("Tower Defense Duel with goal=12: the ladder of opponents")
+        assert (runs[2].returncode, runs[2].stdout) == (1, "")
+        assert runs[2].stderr.strip() == (
+            "Error: Computing the win chances of Number Duel (deck) with lp=19, which is large, needs Numba, which is "
+            "not installed: pip install 'duelbook[fast]'"
         )
 
 

@@ -16,6 +16,7 @@ from duelbook.luck import mix, stir
 from duelbook.policies.ladder import table_for
 from duelbook.policies.standings import standings
 from duelbook.positions.layout import Span
+from duelbook.positions.machine import compiling
 from duelbook.simulate import NO_RESULT, Outcomes, policy_table, positions, simulate
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
 from duelbook.simulate.cells import stretched, weights
@@ -71,7 +72,7 @@ class TestChances:
     def test_other_rules_are_played_by_other_rules(self) -> None:
         game = load("energy")
         rules = variant(game, ["both_empty=draw", "energy=7"])
-        exact = table_for(solution_for(game, rules)).meet((1.0, 1.0))
+        exact = table_for(solution_for(game, rules)).meeting(compiling())((1.0, 1.0))
         found = simulate(game, "random", "random", 200_000, rules=rules, seed=1)
         assert surprise(found.wins1, found.games, exact.win) < 4
         assert surprise(found.draws, found.games, exact.draw) < 4

@@ -6,26 +6,29 @@ the start of the next turn. Only positions that are met are touched: each turn k
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from collections.abc import Callable
+from typing import NamedTuple
 
 from duelbook.core import LUCK
-from duelbook.policies.meeting import DUST, NO_RESULT, Meeting, from_sums
-from duelbook.positions.compiled_target import winner_at
-from duelbook.positions.compiler import kept, kept_beside
+from duelbook.policies.meeting import DUST, NO_RESULT, Meeting, Slips, Sums, from_sums
+from duelbook.positions.machine import Machine
+from duelbook.positions.numbers import Numbers, Room, floats, room_for_ints
+from duelbook.positions.target import winner_at
+
+Shares = Room[float]
+Places = Room[int]
 
 
 class Alone(NamedTuple):
     """Positions at which one seat or luck acts. Edges are listed as in `chance`; targets are as there."""
 
-    kinds: Any
-    starts: Any
-    targets: Any
-    weights: Any
-    perfect: Any
+    kinds: Numbers[int]
+    starts: Numbers[int]
+    targets: Numbers[int]
+    weights: Numbers[int]
+    perfect: Numbers[float]
     """For each edge of a decision how likely the perfect player takes it."""
-    losses: Any
+    losses: Numbers[float]
     """For each node what a random move loses there on average, in win probability."""
     start: int
     """The first position, as a target."""
@@ -36,23 +39,24 @@ class Alone(NamedTuple):
     def even(self) -> bool:
         return False  # somebody begins
 
-    def meet(self, slips: tuple[float, float]) -> Meeting:
-        return from_sums(*_carry_forward(self, slips))
+    def meeting(self, machine: Machine) -> Callable[[Slips], Meeting]:
+        """What happens in a match between players who slip this often, the first of them in the first seat."""
+        carried_forward = machine.twin(_carry_forward)
+        return lambda slips: from_sums(carried_forward(self, slips))
 
 
-@kept_beside
-def _carry_forward(table: Any, slips: tuple[float, float]) -> tuple[Any, Any]:
+def _carry_forward(table: Alone, slips: Slips) -> Sums:
     """How likely every end is, and for each seat its expected decisions and losses."""
     places = 2 * len(table.kinds)
-    all_ends, all_seats = np.zeros(4), np.zeros((2, 2))
-    chance, coming = np.zeros(places), np.zeros(places)
-    waiting = np.empty(places, np.int32)  # positions at which a seat decides, in this turn
-    drawing = np.empty(places, np.int32)  # and at which luck acts before it
-    later = np.empty(places, np.int32)
+    all_ends, all_seats = floats(4, 0.0), floats(4, 0.0)
+    chance, coming = floats(places, 0.0), floats(places, 0.0)
+    waiting = room_for_ints(places)  # positions at which a seat decides, in this turn
+    drawing = room_for_ints(places)  # and at which luck acts before it
+    later = room_for_ints(places)
     later[0], comers = table.start, 1
     coming[table.start] = 1.0
     for _turn in range(table.bell):
-        ends, seats = np.zeros(4), np.zeros((2, 2))  # one turn by itself: small numbers keep their digits
+        ends, seats = floats(4, 0.0), floats(4, 0.0)  # one turn by itself: small numbers keep their digits
         waits = draws = 0
         for at in range(comers):
             place = later[at]
@@ -60,8 +64,9 @@ def _carry_forward(table: Any, slips: tuple[float, float]) -> tuple[Any, Any]:
             waits, draws = _listed(table, place, waiting, waits, drawing, draws)
         waits = _draw(table, chance, waiting, waits, drawing, draws, ends)
         comers = _decide(table, slips, chance, waiting, waits, coming, later, ends, seats)
-        all_ends += ends
-        all_seats += seats
+        for place in range(4):
+            all_ends[place] += ends[place]
+            all_seats[place] += seats[place]
         if comers == 0:
             break
     for at in range(comers):
@@ -69,8 +74,7 @@ def _carry_forward(table: Any, slips: tuple[float, float]) -> tuple[Any, Any]:
     return all_ends, all_seats
 
 
-@kept
-def _listed(table: Any, place: int, waiting: Any, waits: int, drawing: Any, draws: int) -> tuple[int, int]:
+def _listed(table: Alone, place: int, waiting: Places, waits: int, drawing: Places, draws: int) -> tuple[int, int]:
     """Put a place on the list that it belongs to. How long the two lists are then."""
     if table.kinds[place // 2] == LUCK:
         drawing[draws] = place
@@ -79,8 +83,7 @@ def _listed(table: Any, place: int, waiting: Any, waits: int, drawing: Any, draw
     return waits + 1, draws
 
 
-@kept
-def _draw(table: Any, chance: Any, waiting: Any, waits: int, drawing: Any, draws: int, ends: Any) -> int:
+def _draw(table: Alone, chance: Shares, waiting: Places, waits: int, drawing: Places, draws: int, ends: Shares) -> int:
     """Let luck act until nobody waits for it. How many positions wait for a decision then."""
     while draws > 0:
         draws -= 1
@@ -98,17 +101,16 @@ def _draw(table: Any, chance: Any, waiting: Any, waits: int, drawing: Any, draws
     return waits
 
 
-@kept
 def _decide(
-    table: Any,
-    slips: tuple[float, float],
-    chance: Any,
-    waiting: Any,
+    table: Alone,
+    slips: Slips,
+    chance: Shares,
+    waiting: Places,
     waits: int,
-    coming: Any,
-    later: Any,
-    ends: Any,
-    seats: Any,
+    coming: Shares,
+    later: Places,
+    ends: Shares,
+    seats: Shares,
 ) -> int:
     """Let a seat decide wherever one waits to. How many positions the next turn starts with."""
     comers = 0
@@ -120,8 +122,8 @@ def _decide(
             continue
         node, turned = place // 2, place % 2
         seat = table.kinds[node] ^ turned
-        seats[0, seat] += here
-        seats[1, seat] += here * slips[seat] * table.losses[node]
+        seats[seat] += here
+        seats[2 + seat] += here * slips[seat] * table.losses[node]
         edges = range(table.starts[node], table.starts[node + 1])
         anything = slips[seat] / len(edges)
         for edge in edges:
@@ -133,8 +135,7 @@ def _decide(
     return comers
 
 
-@kept
-def _send(share: float, target: int, turned: int, chance: Any, ends: Any) -> int:
+def _send(share: float, target: int, turned: int, chance: Shares, ends: Shares) -> int:
     """Carry a share to where it leads. The place, if nothing has come there yet; otherwise -1."""
     if share == 0.0:
         return -1

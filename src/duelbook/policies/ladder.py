@@ -19,35 +19,33 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import product
 from os import cpu_count
-from typing import Any, Protocol
+from typing import Any
 
 from duelbook.core import Game
 from duelbook.match import BELL
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
 from duelbook.policies.levels import RUNGS, Standings
-from duelbook.policies.meeting import Meeting
-from duelbook.policies.pick_tables import picks_table
-from duelbook.policies.turn_tables import board_table, cards_table
-from duelbook.positions.machine import compiling
+from duelbook.policies.small_tables import small_table
+from duelbook.positions.kind import kind_of
+from duelbook.positions.machine import compiling, need_compiler, plain
+from duelbook.positions.size import measured, named, there_is_a_compiler
 from duelbook.solving.chance import explore_luck
 from duelbook.solving.library import shipped_file, solution_for
 from duelbook.solving.recursive import explore_simultaneous
 from duelbook.solving.solution import Solution
 
-
-class LaidOut(Protocol):
-    """A duel laid out so that any two rungs can meet on it."""
-
-    @property
-    def even(self) -> bool:
-        """Whether the seats can be swapped without any difference."""
-
-    def meet(self, slips: tuple[float, float]) -> Meeting:
-        """A match between players who slip this often, the first of them in the first seat."""
+FEW_STEPS = 1_000
+"""A duel with so many ways on from all positions together is followed in plain Python before a compiler is ready."""
+MANY_STEPS = 100_000
+"""And with up to so many where there is no compiler: that takes minutes."""
 
 
-def table_for(solution: Solution) -> LaidOut:
+def table_for(solution: Solution) -> Alone | AtOnce:
+    """A duel laid out in arrays, for a compiler, so that any two rungs can meet on it."""
+    from duelbook.policies.pick_tables import picks_table
+    from duelbook.policies.turn_tables import board_table, cards_table
+
     game, rules = solution.game, solution.rules
     if solution.kind == "picks":
         return picks_table(solution, explore_simultaneous(game, rules, compiling()), BELL)
@@ -61,12 +59,18 @@ def results(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda do
 
     `tell` hears how many matches are done, of how many.
     """
-    table = table_for(solution_for(game, rules))
+    steps = measured(game, rules, kind_of(game)).steps
+    if steps > MANY_STEPS:
+        need_compiler(f"Computing the win chances of {named(game, rules)}, which is large,")
+    solution = solution_for(game, rules)
+    compiled = steps > FEW_STEPS and there_is_a_compiler()
+    table = table_for(solution) if compiled else small_table(solution, BELL)
+    meet = table.meeting(compiling() if compiled else plain())
     everyone = list(product(RUNGS, RUNGS))
     pairs = [(one, two) for at, (one, two) in enumerate(everyone) if not table.even or (two, one) not in everyone[:at]]
     found = {}
-    with ThreadPoolExecutor(cpu_count()) as pool:
-        meetings = pool.map(lambda pair: table.meet((RUNGS[pair[0]], RUNGS[pair[1]])), pairs)
+    with ThreadPoolExecutor(cpu_count() if compiled else 1) as pool:
+        meetings = pool.map(lambda pair: meet((RUNGS[pair[0]], RUNGS[pair[1]])), pairs)
         for (one, two), meeting in zip(pairs, meetings, strict=True):
             found[one, two] = meeting.rounded()
             tell(len(found), len(pairs))
@@ -80,4 +84,4 @@ def fingerprint(game: Game) -> str:
     return sha256(shipped_file(game, game.book).read_bytes()).hexdigest()[:16]
 
 
-__all__ = ["Alone", "AtOnce", "LaidOut", "fingerprint", "results", "table_for"]
+__all__ = ["Alone", "AtOnce", "fingerprint", "results", "table_for"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from duelbook.positions.numbers import Numbers
 
 DIGITS = 12
 """Chances are kept to so many digits: more than is shown, fewer than rounding can spoil."""
@@ -10,6 +12,11 @@ NO_RESULT = 3
 """How a match ends that the bell ends; in a list of ends it stands behind both seats and DRAW."""
 DUST = 1e-22
 """A position less likely than this is not followed. What all of them have together counts as no result."""
+
+Slips = tuple[float, float]
+"""How often each seat slips."""
+Sums = tuple[Numbers[float], Numbers[float]]
+"""How likely each end is, by its winner; and the decisions of both seats, then what they lose."""
 
 
 class Meeting(NamedTuple):
@@ -59,8 +66,8 @@ def from_row(row: list[float]) -> Meeting:
     return Meeting(win, draw, loss, no_result, (decisions_1, decisions_2), (lost_1, lost_2))
 
 
-def from_sums(ends: Any, seats: Any) -> Meeting:
-    """From arrays: how likely each end is, by its winner; and the decisions of both seats, then what they lose."""
-    win, loss, draw, no_result = ends.tolist()
-    decisions, lost = seats.tolist()
-    return Meeting(win, draw, loss, no_result, tuple(decisions), tuple(lost))
+def from_sums(sums: Sums) -> Meeting:
+    (win, loss, draw, no_result), (decisions_1, decisions_2, lost_1, lost_2) = (
+        [float(row[place]) for place in range(4)] for row in sums
+    )
+    return Meeting(win, draw, loss, no_result, (decisions_1, decisions_2), (lost_1, lost_2))

@@ -36,8 +36,10 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
         symmetric &= one == other
     number, turned = numbering.find(game.start(rules, 0))
     start = 2 * int(np.searchsorted(numbers, number)) + turned
+    even = bool(symmetric[start // 2]) and np.array_equal(first[symmetric], second[symmetric])
     ends, joint = _groups(after)
-    return AtOnce(ends, joint, first, second, any_first, any_second, losses, symmetric, start, bell)
+    plans = (first.ravel(), second.ravel(), any_first.ravel(), any_second.ravel())
+    return AtOnce(moves, ends, joint.ravel(), *plans, losses.ravel(), symmetric, even, start, bell)
 
 
 @kept

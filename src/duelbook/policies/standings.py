@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from duelbook.core import DuelError, Game, check_beginning, rules_hash
+from duelbook.core import Game, check_beginning, rules_hash
 from duelbook.policies.levels import RUNGS, Standings
 from duelbook.policies.meeting import from_row
 from duelbook.solving.cache import keep, kept_file, read_kept
@@ -34,13 +34,8 @@ def standings(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda 
         found = read(game, rules, path)
         if found is not None:
             return found
-    try:
-        from duelbook.policies.ladder import results
-    except ImportError:
-        raise DuelError(
-            f"The win chances of {game.name} under these rules have to be computed, and that needs Numba: "
-            "pip install 'duelbook[fast]'"
-        ) from None
+    from duelbook.policies.ladder import results
+
     table = results(game, rules, tell)
     keep(kept, as_text({game.id: entry(game, rules, table)}).encode())
     return table

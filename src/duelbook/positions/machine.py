@@ -44,12 +44,12 @@ def compiling() -> Machine:
     import numpy as np
     from numba import njit
 
-    from duelbook.positions.compiler import kept
+    from duelbook.positions.compiler import kept_beside
 
     instead: dict[Any, Any] = {
         getattr(numbers, name): njit(function) for name, function in numbers.for_the_compiler().items()
     }
-    return Machine(True, njit, lambda function: _twin(function, kept, instead), np.asarray)
+    return Machine(True, njit, lambda function: _twin(function, kept_beside, instead), np.asarray)
 
 
 REMEMBERING: dict[str, Maker] = {}

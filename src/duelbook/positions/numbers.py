@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -12,6 +12,22 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
     """An array of NumPy's, by the name that annotations everywhere have for it. Import it for checking only, as here:
     many a room that says what its arrays are is also loaded where NumPy is not installed."""
+
+Number = TypeVar("Number")
+Read = TypeVar("Read", covariant=True)
+
+
+class Numbers(Protocol[Read]):
+    """Many numbers: a list, an array of Python's, or one of NumPy's."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> Read: ...
+
+
+class Room(Numbers[Number], Protocol):
+    """Many numbers that can be changed."""
+
+    def __setitem__(self, place: int, number: Number, /) -> None: ...
 
 
 def ints(count: int, value: int) -> Any:
