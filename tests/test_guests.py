@@ -32,6 +32,7 @@ def duelbook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     def call(*words: str, typed: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["duelbook", *words])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr("duelbook.games._complained", set())  # as in a process of its own
         code = run_command()
         out, err = capsys.readouterr()
         assert "made a mistake" not in err
@@ -168,6 +169,17 @@ def test_a_broken_guest_is_left_out_with_a_sentence(
     assert duelbook("check-game", name)[0] == 2
     exit_code, out, err = duelbook("arena", "random", "level:3", "--games", "all", "--rounds", "2", "--seed", "5")
     assert (exit_code, said in err) == (0, True)
+
+
+def test_what_is_wrong_with_a_guest_is_said_once(
+    duelbook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken(tmp_path / "site", "raises", "raise RuntimeError('no luck today')")
+    arrive(monkeypatch, tmp_path / "site")
+    assert duelbook("list")[2].count("no luck today") == 1
+    load_all()
+    load_all()
+    assert capsys.readouterr().err == ""
 
 
 def test_an_id_that_two_packages_bring_is_nobodys(

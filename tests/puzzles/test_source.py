@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -125,6 +126,23 @@ def test_a_duel_of_your_own_has_puzzles_too(monkeypatch: pytest.MonkeyPatch, tmp
     found = [daily(race, day) for day in days(10)]
     assert len({puzzle.position for puzzle in found}) == 10
     assert random_puzzle(race, 1, 900).wrong
+
+
+def test_puzzles_belong_to_what_the_rules_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Two duels of one id and one set of numbers, as before and after an author's change."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    race = import_module("race").GAME
+
+    def loses(rules: Any, state: Any) -> int:
+        return int(state.mover)
+
+    turned = race._replace(winner=loses)
+    one, two = (
+        {puzzle.position: puzzle.answer for puzzle in all_puzzles(solution_for(game, game.book))}
+        for game in (race, turned)
+    )
+    assert one != two
 
 
 def test_a_duel_that_cannot_be_solved_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ READINGS = {"secret": (("double_forfeit=void",),)}
 
 _loaded: dict[str, Game] = {}
 """Guests that were loaded in this process: whose code may have run."""
+_complained: set[str] = set()
+"""What was said in this process about guests that cannot be loaded: once is enough."""
 
 
 class UnknownGame(DuelError):
@@ -98,16 +100,22 @@ def _package(entry: EntryPoint) -> str:
 
 
 def load_all() -> list[Game]:
-    """Every game that can be loaded; one that another package gets wrong is left out, with a sentence."""
+    """Every game that can be loaded; one that another package gets wrong is left out, and said once."""
     games = []
     for id in game_ids():
         try:
             games.append(load(id))
         except UnknownGame as error:
-            from duelbook.speech import plain
-
-            print(plain(error), file=sys.stderr)
+            _complain(str(error))
     return games
+
+
+def _complain(sentence: str) -> None:
+    from duelbook.speech import plain
+
+    if sentence not in _complained:
+        _complained.add(sentence)
+        print(plain(sentence), file=sys.stderr)
 
 
 def hidden() -> list[str]:

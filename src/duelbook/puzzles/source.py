@@ -13,6 +13,7 @@ from typing import Any
 from duelbook.core import LUCK, OVER, DuelError, Game
 from duelbook.games import ROOMS, load
 from duelbook.luck import below, mix
+from duelbook.positions.rule_code import rules_key
 from duelbook.puzzles.puzzle import Puzzle, make
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
@@ -25,7 +26,7 @@ ATTEMPTS = 10
 NEAREST = 5
 """A wished rating is answered with one of so many puzzles, or there would be only one answer to it."""
 
-_known: dict[tuple[str, Any], tuple[Puzzle, ...]] = {}
+_known: dict[str, tuple[Puzzle, ...]] = {}
 
 
 def daily(game: Game, day: date) -> Puzzle:
@@ -56,7 +57,7 @@ def random_puzzle(game: Game, seed: int, rating: int | None = None) -> Puzzle:
 
 def all_puzzles(solution: Solution) -> tuple[Puzzle, ...]:
     """Every puzzle of a duel without luck and secrets; a position and its mirror are one."""
-    key = (solution.game.id, solution.rules)
+    key = rules_key(solution.game, solution.rules)
     if key not in _known:
         made = (make(solution, state) for state in _walked(solution))
         _known[key] = tuple(puzzle for puzzle in made if puzzle is not None)
