@@ -18,14 +18,23 @@ from itertools import product
 from math import fsum
 from typing import Any
 
+from bench.rehearsal import (
+    ENDLESS,
+    POWER,
+    drawn_match,
+    drawn_test,
+    elo_of,
+    needed,
+    pair_chances,
+    table_of,
+    true_difference,
+)
 from bench.report import Aim, publish, table
 
 from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, Games, fit
-from duelbook.arena.judge.quality import POWER, needed
 from duelbook.arena.judge.ratings import rate
-from duelbook.arena.judge.rehearsal import ENDLESS, drawn_match, drawn_test, pair_chances, table_of, true_difference
-from duelbook.arena.judge.sprt import Sprt, elo_of
+from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Result, pairs_of
 from duelbook.arena.play.schedule import Duel, schedule

@@ -60,13 +60,9 @@ def student(freedom: int) -> float:
     )
 
 
-def mean(values: Sequence[float]) -> Estimate | None:
-    """The mean of clusters that count alike; None for fewer than two, of which nothing can be said."""
-    return ratio(values, [1.0] * len(values))
-
-
 def ratio(amounts: Sequence[float], counts: Sequence[float]) -> Estimate | None:
-    """Amounts over counts, each summed over clusters: what a decision loses, from what pairs of games lose.
+    """Amounts over counts, each summed over clusters: what a decision loses, from what pairs of games lose. None for
+    fewer than two clusters, of which nothing can be said.
 
     The usual interval of a ratio: how far each cluster's amount lies from what its count led to expect.
     """
@@ -109,9 +105,9 @@ def part(amounts: Sequence[float], counts: Sequence[float]) -> Estimate | None:
     return within(found)
 
 
-def within(found: Estimate, low: float = 0.0, high: float = 1.0) -> Estimate:
-    """An estimate of something that cannot leave a range: what lies outside, interval or estimate, moves to its end."""
-    return Estimate._make(min(max(each, low), high) for each in found)
+def within(found: Estimate) -> Estimate:
+    """An estimate of something between 0 and 1: what lies outside, interval or estimate, moves to the end."""
+    return Estimate._make(min(max(each, 0.0), 1.0) for each in found)
 
 
 def spread(amounts: Sequence[float], counts: Sequence[float]) -> float:
@@ -129,22 +125,3 @@ def leanings(amounts: Sequence[float], counts: Sequence[float]) -> list[float]:
 def deviation(values: Sequence[float]) -> float:
     centre = fsum(values) / len(values)
     return sqrt(fsum((value - centre) ** 2 for value in values) / (len(values) - 1))
-
-
-__all__ = [
-    "ALIKE",
-    "CONFIDENCE",
-    "NONE_SEEN",
-    "NORMAL",
-    "SURE",
-    "Estimate",
-    "deviation",
-    "leanings",
-    "mean",
-    "part",
-    "ratio",
-    "share",
-    "spread",
-    "student",
-    "within",
-]

@@ -180,18 +180,3 @@ class Luck:
         if self._own is None:
             self._own = new_seed()
         return derive(self._own, "seat", seat)
-
-
-__all__ = [
-    "LARGEST_SEED",
-    "Luck",
-    "Stream",
-    "Stretch",
-    "below",
-    "commitment",
-    "derive",
-    "mix",
-    "new_seed",
-    "pick",
-    "stir",
-]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import fsum
 
 import pytest
+from bench.rehearsal import needed, table_of
 
-from duelbook.arena.judge.quality import loss, needed, qualities, reduced_score, scores
-from duelbook.arena.judge.rehearsal import table_of
+from duelbook.arena.judge.quality import loss, qualities, reduced_score, scores
 from duelbook.arena.play.results import Result, Task, counted
 from duelbook.core import DRAW, FIRST, SECOND
-from duelbook.intervals import Estimate, mean, ratio, share, student
+from duelbook.intervals import Estimate, ratio, share, student
 from duelbook.luck import mix
 from duelbook.policies.levels import score
 from verdicts_helper import held
@@ -36,8 +36,8 @@ def test_student_is_as_in_the_tables(freedom: int, known: float) -> None:
 
 
 def test_a_mean_of_one_has_no_interval() -> None:
-    assert mean([0.5]) is None
-    assert mean([0.5, 0.5]) == Estimate(0.5, 0.5, 0.5)
+    assert ratio([0.5], [1.0]) is None
+    assert ratio([0.5, 0.5], [1.0, 1.0]) == Estimate(0.5, 0.5, 0.5)
 
 
 def test_a_ratio_weighs_clusters_by_what_they_hold() -> None:
@@ -208,7 +208,7 @@ def test_the_needed_number_of_games_is_enough_nineteen_times_in_twenty() -> None
     for repeat in range(300):
         drawn = [pairs[mix(6, repeat, at) % len(pairs)] for at in range(games // 2)]
         points = [fsum(each.score(each.seat_of(0)) for each in pair) / 2 for pair in drawn]
-        found = mean(points)
+        found = ratio(points, [1.0] * len(points))
         assert found is not None
         shown += found.low > 0.5
     assert 0.9 <= shown / 300 <= 0.99

@@ -6,11 +6,11 @@ from math import comb, exp, log, sqrt
 from pathlib import Path
 
 import pytest
+from bench.rehearsal import drawn_match, true_difference
 
 from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, TIE_PRIOR, Fit, Games, fit, inverted, product, solved
 from duelbook.arena.judge.ratings import rate
-from duelbook.arena.judge.rehearsal import drawn_match, true_difference
 from duelbook.arena.judge.tally import Tally
 from duelbook.arena.judge.verdict import percent, verdict
 from duelbook.arena.play.results import Entrant, Fault, Result, Task

@@ -11,9 +11,9 @@ from random import Random
 from statistics import pvariance
 
 import pytest
+from bench.rehearsal import drawn_match, drawn_test, elo_of, pair_chances, table_of
 
 from arena_helper import plan
-from duelbook.arena.judge.rehearsal import drawn_match, drawn_test, pair_chances, table_of
 from duelbook.arena.judge.sprt import (
     BOUND,
     FEW,
@@ -21,7 +21,6 @@ from duelbook.arena.judge.sprt import (
     SCORES,
     Sprt,
     Standing,
-    elo_of,
     expected_score,
     log_likelihood_ratio,
 )

@@ -134,6 +134,3 @@ def _test(plan: Plan, bounds: tuple[float, float]) -> Sprt:
     if len(plan.entrants) != 2:
         raise DuelError("A test compares two players; there are others here.")
     return Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name))
-
-
-__all__ = ["Held", "tournament"]

@@ -7,12 +7,13 @@ from time import monotonic
 from typing import Any
 
 from duelbook.core import DuelError, Game
-from duelbook.engine.fault import ILLEGAL, PROTOCOL, TIME, EngineFault
+from duelbook.engine.fault import PROTOCOL, TIME, EngineFault
 from duelbook.engine.limits import MEMORY_MB, START_TIME
 from duelbook.engine.log import Log
 from duelbook.engine.process import Process
 from duelbook.engine.protocol import BadLine, Identity, read_identity, read_preparing, write_new_game
 from duelbook.engine.surroundings import Surroundings, usual_surroundings
+from duelbook.match import ILLEGAL
 from duelbook.speech import either, plain, quote
 
 

@@ -104,6 +104,3 @@ def _nameless(pids: Iterable[int]) -> Iterator[tuple[str, int]]:
                     if str(entry.readlink()).startswith(NAMELESS):
                         seen = entry.stat()
                         yield str(seen.st_ino), seen.st_blocks * 512
-
-
-__all__ = ["MARK", "family", "kill", "marked", "memory_used"]

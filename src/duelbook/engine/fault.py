@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbook.match import ILLEGAL, PlayerFault
+from duelbook.match import PlayerFault
 
 CRASH, TIME, PROTOCOL = "crash", "time", "protocol"
 
@@ -17,6 +17,3 @@ class EngineFault(PlayerFault):
     def __reduce__(self) -> tuple[type[EngineFault], tuple[str, str, str]]:
         """A fault is sent between processes; by itself an exception forgets all but its sentence on the way."""
         return type(self), (self.kind, self.sentence, self.stderr)
-
-
-__all__ = ["CRASH", "ILLEGAL", "PROTOCOL", "TIME", "EngineFault"]

@@ -78,5 +78,3 @@ class Log:
 
 
 LONGEST_ERROR = 1 << 14
-
-__all__ = ["ERROR", "FROM", "NOTE", "TO", "Log", "LogFile", "begin"]

@@ -210,6 +210,3 @@ def enclosed(command: Sequence[str], means: Means, around: Surroundings, program
     if scratch:
         found = found._replace(scratch=os.path.realpath(scratch))
     return Enclosed(means.wrap(list(command), found), environment(around, found.scratch), scratch)
-
-
-__all__ = ["Enclosed", "Means", "NoSandbox", "best_means", "enclosed", "means_for"]

@@ -66,6 +66,3 @@ def _ladder(shares: tuple[tuple[str, float], ...]) -> dict[str, float] | None:
             games.append(Games(rungs.index(one), rungs.index(two), number, *ends))
     found = fit(games, {0: 0.0})
     return {rung: found.of("player", number) or 0.0 for number, rung in enumerate(rungs)}
-
-
-__all__ = ["known_standings", "ladder"]

@@ -269,6 +269,3 @@ def _eliminated(rows: Matrix) -> Matrix:
 def product(left: Matrix, right: Matrix) -> Matrix:
     columns = list(zip(*right, strict=True))
     return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left]
-
-
-__all__ = ["ELO", "PRIOR", "Fit", "Games", "Pair", "fit"]

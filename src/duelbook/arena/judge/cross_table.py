@@ -43,6 +43,3 @@ def cross_table(
             total = total.plus(cells.get((me, foe), Tally()))
         totals.append(total)
     return CrossTable(tuple(entrants), cells, tuple(totals))
-
-
-__all__ = ["CrossTable", "cross_table"]

@@ -259,6 +259,3 @@ def _fewest(results: Sequence[Result]) -> int | None:
     for result in results:
         met.setdefault(frozenset(result.task.seats), set()).add(result.task.pair)
     return min(map(len, met.values()), default=None)
-
-
-__all__ = ["Findings", "findings", "places_in"]

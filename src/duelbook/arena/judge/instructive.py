@@ -122,6 +122,3 @@ def _best_played(entrants: Sequence[Entrant], games: Sequence[Result]) -> Instru
     lost = 100 * fsum(map(fsum, best.losses))
     told = f"{one} and {two} gave away {lost:.1f} points together in {decisions(best)} decisions."
     return Instructive(best, "Hardly a fault", told)
-
-
-__all__ = ["Instructive", "instructive"]

@@ -28,15 +28,12 @@ play each other; it says what the wins were made of, but not sooner. Where cards
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil, fsum
+from math import fsum
 from typing import NamedTuple
 
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of
 from duelbook.coach.words import SAME
-from duelbook.intervals import ALIKE, NORMAL, SURE, Estimate, deviation, leanings, mean, part, share, spread
-
-POWER = 0.95
-"""How often a match of the needed length must show the difference."""
+from duelbook.intervals import ALIKE, Estimate, part, share, spread
 
 
 class Loss(NamedTuple):
@@ -115,72 +112,10 @@ class Scores(NamedTuple):
     pairs: int
 
 
-def scores(results: Iterable[Result], entrant: int, other: int | None = None) -> Scores:
-    """An entrant's scores, against one other or against all."""
-    games = [each for each in counted(results) if entrant in each.task.seats]
-    games = [each for each in games if other is None or other in each.task.seats]
-    pairs = pairs_of(games)
+def scores(results: Iterable[Result], entrant: int) -> Scores:
+    """What an entrant scored against all."""
+    pairs = pairs_of(each for each in counted(results) if entrant in each.task.seats)
     plain = [fsum(each.score(each.seat_of(entrant)) for each in pair) for pair in pairs]
     taken = [fsum(reduced_score(each, each.seat_of(entrant)) for each in pair) for pair in pairs]
     counts = [float(len(pair)) for pair in pairs]
     return Scores(share(plain, counts), share(taken, counts), len(pairs))
-
-
-# How many games it takes
-
-
-class Way(NamedTuple):
-    """One way to tell two players apart."""
-
-    difference: float
-    """What there is to see."""
-    deviation: float
-    """How far one pair of games may be off."""
-    games: int | None
-    """How many games it takes; None where there is no difference to be seen."""
-
-
-class Needed(NamedTuple):
-    wins: Way
-    """Counting wins, and half of what nobody wins."""
-    reduced: Way
-    """The same with the luck taken off."""
-    loss: Way
-    """What decisions lose, in win probability."""
-
-
-def needed(
-    results: Iterable[Result], a: int = 0, b: int = 1, *, score: float | None = None, loss: float | None = None
-) -> Needed:
-    """How many games of these two players tell them apart: the 95 % interval leaves out zero in 95 of 100 matches.
-
-    The spread of each way is measured on the results, by pairs. So is the difference itself, unless its exact value is
-    given: `score`, what A scores per game beyond a half, and `loss`, what a decision of B loses more than one of A.
-    """
-    games = [each for each in counted(results) if {a, b} == set(each.task.seats)]
-    pairs = [pair for pair in pairs_of(games) if len(pair) == 2]
-    plain = [fsum(each.score(each.seat_of(a)) for each in pair) / 2 - 0.5 for pair in pairs]
-    taken = [fsum(reduced_score(each, each.seat_of(a)) for each in pair) / 2 - 0.5 for pair in pairs]
-    lost, pulls = [], []
-    for entrant in (a, b):
-        sums = [fsum(fsum(each.losses[each.seat_of(entrant)]) for each in pair) for pair in pairs]
-        counts = [float(sum(len(each.losses[each.seat_of(entrant)]) for each in pair)) for pair in pairs]
-        lost.append(fsum(sums) / fsum(counts) if fsum(counts) else 0.0)
-        pulls.append(leanings(sums, counts) if fsum(counts) else [0.0] * len(pairs))
-    apart = [theirs - mine for mine, theirs in zip(*pulls, strict=True)]
-    seen = mean(plain)
-    better = score if score is not None else seen.value if seen else 0.0
-    return Needed(
-        _way(better, plain), _way(better, taken), _way(loss if loss is not None else lost[1] - lost[0], apart)
-    )
-
-
-def _way(difference: float, pairs: Sequence[float]) -> Way:
-    spread = deviation(pairs) if len(pairs) > 1 else 0.0
-    if abs(difference) <= SAME:
-        return Way(difference, spread, None)
-    whole = ((SURE + NORMAL.inv_cdf(POWER)) * spread / difference) ** 2
-    return Way(difference, spread, 2 * max(2, ceil(whole)))
-
-
-__all__ = ["Loss", "Needed", "Quality", "Scores", "Way", "loss", "needed", "qualities", "reduced_score", "scores"]

@@ -302,6 +302,3 @@ def _only_perfect(entrants: Sequence[Entrant], games: Sequence[Result]) -> Itera
                 f"{entrant.name} met nobody but perfect, and that says little: its rating may be off by hundreds, "
                 "whatever its interval says."
             )
-
-
-__all__ = ["HIGHEST", "LOWEST", "RatingRow", "Ratings", "rate"]

@@ -163,11 +163,6 @@ def expected_score(elo: float) -> float:
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
-def elo_of(score: float) -> float:
-    """The Elo that a share of the points stands for."""
-    return 400 * (log(score) - log(1 - score)) / log(10)
-
-
 def log_likelihood_ratio(counts: Sequence[int], mean0: float, mean1: float) -> float:
     """How much likelier the counts are with the second mean than with the first, as a logarithm.
 
@@ -204,6 +199,3 @@ def _tilt(shares: Sequence[float], mean: float) -> float:
             return step
         at = step
     return at
-
-
-__all__ = ["BOUND", "ROUNDS", "SCORES", "Sprt", "Standing", "elo_of", "expected_score", "log_likelihood_ratio"]

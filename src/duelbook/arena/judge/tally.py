@@ -82,6 +82,3 @@ def by_meeting(results: Iterable[Result]) -> dict[tuple[int, int, str], Tally]:
         key = (*result.task.seats, duel_name(result.task))
         found[key] = found.get(key, Tally()).plus(ending(result, 0))
     return found
-
-
-__all__ = ["Tally", "by_meeting", "chances", "ending", "tally"]

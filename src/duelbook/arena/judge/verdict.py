@@ -45,6 +45,3 @@ def percent(chance: float) -> str:
     shown = f"{100 * chance:.1f}"
     shown = {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown) if 0 < chance < 1 else f"{100 * chance:.0f}"
     return f"{shown} %"
-
-
-__all__ = ["Verdict", "percent", "verdict"]

@@ -220,6 +220,3 @@ def send_home(run: str) -> None:
         elif key[0] == run:
             _end(*key)
     shutil.rmtree(folder_of(run), ignore_errors=True)
-
-
-__all__ = ["DaskWorkers", "RayWorkers", "dask_crew", "play_apart", "ray_crew", "send_home"]

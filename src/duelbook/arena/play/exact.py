@@ -62,6 +62,3 @@ def exact_results(
 def to_play(tasks: Schedule, known: Sequence[Exact]) -> Schedule:
     """The games that must be played because nothing better is known. Their numbers and luck stay what they were."""
     return tasks.without({(each.duel, each.seats) for each in known})
-
-
-__all__ = ["Exact", "exact_results", "tabular", "to_play"]

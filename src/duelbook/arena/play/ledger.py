@@ -168,6 +168,3 @@ def step_line(play: Any) -> str:
 
 def ending_line(fault: Fault | None) -> str:
     return f"{FAULT} {json.dumps(fault)}" if fault else END
-
-
-__all__ = ["Begun", "forgiven", "read"]

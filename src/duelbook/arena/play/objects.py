@@ -43,6 +43,3 @@ def _its_own_fault() -> Iterator[None]:
     except Exception as error:  # noqa: BLE001 - whatever it is, it is the fault of the object and of nobody else
         said = f"It raised {type(error).__name__}: {error}" if str(error) else f"It raised {type(error).__name__}."
         raise EngineFault(CRASH, said, format_exc()) from None
-
-
-__all__ = ["Guarded"]

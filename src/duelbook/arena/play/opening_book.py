@@ -116,6 +116,3 @@ def _step(game: Game, rules: Any, state: Any, thrown: Iterator[int]) -> Any:
         if game.turn(rules, after) != OVER:
             return after
     return None
-
-
-__all__ = ["book", "dice", "lasts", "walked"]

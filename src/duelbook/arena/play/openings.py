@@ -207,18 +207,3 @@ def _begun(duel: str, opening: str, games: int) -> Begun:
     solution = _solution(game, rules)
     value = None if solution is None else solution.value(state)
     return Begun(duel, game.write_position(rules, state), value, games)
-
-
-__all__ = [
-    "BOOK",
-    "FILE",
-    "RANDOM",
-    "USUAL_START",
-    "Begun",
-    "Openings",
-    "begun_from",
-    "from_book",
-    "from_file",
-    "from_random_play",
-    "opening_of",
-]

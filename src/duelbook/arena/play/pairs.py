@@ -204,6 +204,3 @@ def _fault_in(match: Match) -> Fault | None:
         return None
     sentence = in_one_line(failed.sentence) or "It failed."
     return Fault(1 - outcome.winner, failed.kind, sentence, getattr(failed, "stderr", "")[-MOST_OUTPUT:])
-
-
-__all__ = ["SLICE", "Games", "play_pair", "play_some", "play_task"]

@@ -78,6 +78,3 @@ def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], No
             f"{entrant.name} does not play {either(unknown, 'or')}. "
             f"Say --duels {','.join(identity.games)}, or leave it out."
         )
-
-
-__all__ = ["CannotPlay", "check_programs", "check_solutions"]

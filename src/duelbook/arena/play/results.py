@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from duelbook.core import DRAW
-from duelbook.engine.fault import CRASH, ILLEGAL, PROTOCOL, TIME
+from duelbook.engine.fault import CRASH, PROTOCOL, TIME
 from duelbook.engine.limits import MEMORY_MB, MOVE_TIME
 from duelbook.engine.surroundings import Surroundings
-from duelbook.match import Match
+from duelbook.match import ILLEGAL, Match
 
 KILLED = "killed"
 """The process that refereed the game died while this program was being asked."""
@@ -167,20 +167,3 @@ def pairs_of(results: Iterable[Result]) -> list[list[Result]]:
     for result in results:
         found.setdefault(result.task.pair, []).append(result)
     return list(found.values())
-
-
-__all__ = [
-    "FAULTS",
-    "KILLED",
-    "Entrant",
-    "Fault",
-    "Limits",
-    "Played",
-    "Result",
-    "Task",
-    "counted",
-    "duel_name",
-    "duels_of",
-    "pairs_of",
-    "unplayed",
-]

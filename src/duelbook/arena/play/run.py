@@ -308,6 +308,3 @@ def _check_that_they_can_be_sent(entrants: Iterable[Entrant], crew: Crew) -> Non
 
 def _worker_died(error: BaseException) -> bool:
     return isinstance(error, BrokenExecutor | WorkerDied) or type(error).__name__ in DIED
-
-
-__all__ = ["results_of"]

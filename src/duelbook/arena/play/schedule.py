@@ -231,16 +231,3 @@ def fingerprint(
 def _told_apart_by(limits: Limits) -> list[Any]:
     """All of them but what is around a program: who goes on with a tournament may keep its programs in better."""
     return [value for name, value in limits._asdict().items() if name != "around"]
-
-
-__all__ = [
-    "TOURNAMENTS",
-    "Duel",
-    "Entry",
-    "Schedule",
-    "duel",
-    "enter",
-    "fingerprint",
-    "pairings",
-    "schedule",
-]

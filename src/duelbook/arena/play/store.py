@@ -306,6 +306,3 @@ def _is_move(word: bytes) -> bool:
 def _move_words() -> frozenset[bytes]:
     said = [word for game in load_all() for word in game.dialogue.words(game.book)]
     return frozenset(part.encode() for word in said for part in word.split() if not part.isdigit())
-
-
-__all__ = ["Store"]

@@ -163,6 +163,3 @@ def _output(said: str) -> str:
 
 def was_given_up(record: Record) -> bool:
     return record.extra.get(FAULT) == WORKER
-
-
-__all__ = ["Settings", "cards_in", "fault_in", "given_up", "new_match", "replay", "result_of", "tell", "was_given_up"]

@@ -212,6 +212,3 @@ class Pairs:
             one, two = sorted(self._ended.pop(self._next), key=lambda result: result.task.number)
             self._next = next(self._order, None)
             yield one, two
-
-
-__all__ = ["Finished", "Pairs", "Plan", "Programme", "hold", "programme"]

@@ -171,6 +171,3 @@ def tidy(folder: Path) -> None:
     """Remove the folder if no pair in it waits to go on."""
     with suppress(OSError):
         folder.rmdir()
-
-
-__all__ = ["NoTrace", "Trace", "forget", "found", "note_no_more", "stopped_in_peace", "tidy"]

@@ -264,6 +264,3 @@ def _leave() -> None:
         close_all()
     kill_all()  # those too that were in the middle of something
     os._exit(0)
-
-
-__all__ = ["Crew", "Here", "LocalWorkers", "WorkerDied"]

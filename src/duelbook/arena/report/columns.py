@@ -44,6 +44,3 @@ def clipped(name: str, most: int) -> str:
 def wrapped(sentence: str, width: int | None, indent: str = "") -> Iterator[str]:
     """A sentence in lines that are not longer than this."""
     yield from folded(indent + sentence, width).split("\n")
-
-
-__all__ = ["clipped", "columns", "fits", "wrapped"]

@@ -132,6 +132,3 @@ def _fault_json(found: Findings, result: Result) -> dict[str, Any]:
         "seat": result.fault.seat + 1,
         "replay": found.replay(result) or None,
     }
-
-
-__all__ = ["as_json"]

@@ -223,6 +223,3 @@ def _limits(limits: Limits) -> str:
         said.append(f"{limits.cpu_seconds} s of processor time for a game")
     said += [f"{name} set to {value}" for name, value in limits.options]
     return f"{either(said, 'and')}."
-
-
-__all__ = ["page"]

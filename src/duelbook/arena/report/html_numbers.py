@@ -230,6 +230,3 @@ def _loss_mark(loss: Loss, seat: int) -> Mark:
     shape = "diamond" if loss.exact else ("circle", "square")[seat]
     low, high = (None if end is None else 100 * end for end in (loss.low, loss.high))
     return Mark(100 * loss.mean, low, high, shape, (BLUE, ORANGE)[seat], loss.alike)
-
-
-__all__ = ["crossing", "loss_figures", "minus", "ratings", "table"]

@@ -84,6 +84,3 @@ def _comment(text: str) -> str:
     anywhere in a line, and what a bot said may be quoted here."""
     seen = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(seen.translate(_BRACKETS).split())
-
-
-__all__ = ["TERMINATIONS", "as_pgn"]

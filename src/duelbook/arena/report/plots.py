@@ -187,6 +187,3 @@ def gauge(value: float, low: float, high: float, width: int, *, title: str, ends
         f'<svg viewBox="0 0 {width} 68" role="img" xmlns="http://www.w3.org/2000/svg" {FONT}>'
         f"<title>{escape(title)}</title>{body}</svg>"
     )
-
-
-__all__ = ["BLUE", "INK", "ORANGE", "PAPER", "Line", "Mark", "dot_plot", "gauge", "shortened", "ticks"]

@@ -89,6 +89,3 @@ def _legend(table: CrossTable, width: int | None) -> Iterator[str]:
         yield from wrapped(
             "Between random, the levels and perfect nothing was played: their chances (=) are computed exactly.", width
         )
-
-
-__all__ = ["number", "table_lines"]

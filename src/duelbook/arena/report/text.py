@@ -129,6 +129,3 @@ def write_html(path: Path, found: Findings) -> None:
     from duelbook.arena.report.html import page
 
     write_atomically(path, page(found), mode=PUBLIC)
-
-
-__all__ = ["terminal_lines", "write_html"]

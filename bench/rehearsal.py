@@ -7,15 +7,20 @@ to say about them, and whether it does so as often as it claims can be counted.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from math import ceil, fsum, log
+from typing import NamedTuple
 
 from duelbook.arena.judge.bradley_terry import ELO, Games, fit
+from duelbook.arena.judge.quality import reduced_score
 from duelbook.arena.judge.sprt import SCORES, Sprt, Standing
-from duelbook.arena.play.results import Result, Task
+from duelbook.arena.play.results import Result, Task, counted, pairs_of
+from duelbook.coach.words import SAME
 from duelbook.core import DRAW
 from duelbook.games import load
+from duelbook.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.luck import mix
 from duelbook.match import BELL
 from duelbook.policies.levels import Standings
@@ -24,6 +29,8 @@ from duelbook.policies.standings import standings
 
 ENDLESS = 1e6
 """Games of each order of seats that stand for endlessly many."""
+POWER = 0.95
+"""How often a match of the needed length must show the difference."""
 
 
 @lru_cache
@@ -88,4 +95,62 @@ def drawn_test(test: Sprt, chances: Sequence[float], seed: int) -> Standing:
     return test.standing
 
 
-__all__ = ["drawn_match", "drawn_test", "pair_chances", "table_of", "true_difference"]
+def elo_of(score: float) -> float:
+    """The Elo that a share of the points stands for."""
+    return 400 * (log(score) - log(1 - score)) / log(10)
+
+
+# How many games it takes
+
+
+class Way(NamedTuple):
+    """One way to tell two players apart."""
+
+    difference: float
+    """What there is to see."""
+    deviation: float
+    """How far one pair of games may be off."""
+    games: int | None
+    """How many games it takes; None where there is no difference to be seen."""
+
+
+class Needed(NamedTuple):
+    wins: Way
+    """Counting wins, and half of what nobody wins."""
+    reduced: Way
+    """The same with the luck taken off."""
+    loss: Way
+    """What decisions lose, in win probability."""
+
+
+def needed(
+    results: Iterable[Result], a: int = 0, b: int = 1, *, score: float | None = None, loss: float | None = None
+) -> Needed:
+    """How many games of these two players tell them apart: the 95 % interval leaves out zero in 95 of 100 matches.
+
+    The spread of each way is measured on the results, by pairs. So is the difference itself, unless its exact value is
+    given: `score`, what A scores per game beyond a half, and `loss`, what a decision of B loses more than one of A.
+    """
+    games = [each for each in counted(results) if {a, b} == set(each.task.seats)]
+    pairs = [pair for pair in pairs_of(games) if len(pair) == 2]
+    plain = [fsum(each.score(each.seat_of(a)) for each in pair) / 2 - 0.5 for pair in pairs]
+    taken = [fsum(reduced_score(each, each.seat_of(a)) for each in pair) / 2 - 0.5 for pair in pairs]
+    lost, pulls = [], []
+    for entrant in (a, b):
+        sums = [fsum(fsum(each.losses[each.seat_of(entrant)]) for each in pair) for pair in pairs]
+        counts = [float(sum(len(each.losses[each.seat_of(entrant)]) for each in pair)) for pair in pairs]
+        lost.append(fsum(sums) / fsum(counts) if fsum(counts) else 0.0)
+        pulls.append(leanings(sums, counts) if fsum(counts) else [0.0] * len(pairs))
+    apart = [theirs - mine for mine, theirs in zip(*pulls, strict=True)]
+    better = score if score is not None else fsum(plain) / len(plain) if plain else 0.0
+    return Needed(
+        _way(better, plain), _way(better, taken), _way(loss if loss is not None else lost[1] - lost[0], apart)
+    )
+
+
+def _way(difference: float, pairs: Sequence[float]) -> Way:
+    spread = deviation(pairs) if len(pairs) > 1 else 0.0
+    if abs(difference) <= SAME:
+        return Way(difference, spread, None)
+    whole = ((SURE + NORMAL.inv_cdf(POWER)) * spread / difference) ** 2
+    return Way(difference, spread, 2 * max(2, ceil(whole)))
