@@ -20,9 +20,9 @@ from bench.bots import programs, stay_on_one_processor
 from bench.report import Aim, alternate, publish, table
 
 from duelbook.arena.play.crews import crew
-from duelbook.arena.play.schedule import duel, enter
+from duelbook.arena.play.schedule import Plan, duel, enter
 from duelbook.arena.play.store import Store
-from duelbook.arena.play.tournament import Plan, Programme, hold, programme
+from duelbook.arena.play.tournament import Programme, hold, programme
 from duelbook.arena.play.workers import HERE
 from duelbook.engine.process import Process
 from duelbook.games import ROOMS

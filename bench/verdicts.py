@@ -36,9 +36,8 @@ from duelbook.arena.judge.bradley_terry import ELO, Games, fit
 from duelbook.arena.judge.ratings import rate
 from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.play.pairs import play_task
-from duelbook.arena.play.results import Entrant, Result, pairs_of
-from duelbook.arena.play.schedule import Duel, schedule
-from duelbook.arena.play.telling import Settings
+from duelbook.arena.play.results import Entrant, Result, Settings, pairs_of
+from duelbook.arena.play.schedule import Duel, Plan, Schedule
 from duelbook.games import ROOMS
 from duelbook.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.luck import mix
@@ -152,7 +151,7 @@ def _field(id: str, kind: str, pairs: int, seed: int) -> list[Result]:
 def played(id: str, kinds: tuple[str, str], pairs: int, seed: int) -> list[Result]:
     """A match through the referee."""
     entrants = tuple(Entrant(f"{place} {kind}", kind) for place, kind in enumerate(kinds))
-    tasks = schedule(entrants, [Duel(id)], rounds=pairs, seed=seed)
+    tasks = Schedule(Plan(entrants, (Duel(id),), rounds=pairs, seed=seed))
     return [play_task(task, entrants, Settings()) for task in tasks]
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from duelbook.arena.play.pairs import Games
-from duelbook.arena.play.schedule import Duel, duel, enter
-from duelbook.arena.play.tournament import Plan
+from duelbook.arena.play.schedule import Duel, Plan, duel, enter
 from duelbook.arena.play.workers import LocalWorkers
 from duelbook.engine.fault import EngineFault
 from duelbook.match import View

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant
-from duelbook.arena.play.schedule import Duel
-from duelbook.arena.play.tournament import Finished, Plan, programme
+from duelbook.arena.play.schedule import Duel, Plan
+from duelbook.arena.play.tournament import Finished, programme
 
 BOTS = (Entrant("four", "engine:four"), Entrant("three", "engine:three"))
 """Two programs of which nobody knows that they play as level:4 and level:3."""

@@ -17,8 +17,8 @@ import pytest
 from arena_helper import plan
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.results import KILLED, Limits, Result
-from duelbook.arena.play.schedule import Entry, duel, enter
-from duelbook.arena.play.tournament import Plan, hold, programme
+from duelbook.arena.play.schedule import Entry, Plan, duel, enter
+from duelbook.arena.play.tournament import hold, programme
 from duelbook.core import DuelError
 from duelbook.engine.surroundings import OFF, Surroundings
 

@@ -17,8 +17,8 @@ import pytest
 
 from duelbook.arena.judge.findings import findings
 from duelbook.arena.play.results import KILLED, Limits, Result
-from duelbook.arena.play.schedule import Entry, duel, enter
-from duelbook.arena.play.tournament import Finished, Plan, hold, programme
+from duelbook.arena.play.schedule import Entry, Plan, duel, enter
+from duelbook.arena.play.tournament import Finished, hold, programme
 from duelbook.arena.play.workers import Crew, LocalWorkers
 from duelbook.arena.report.text import fault_lines
 from duelbook.engine.surroundings import OFF, Surroundings

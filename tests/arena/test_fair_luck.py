@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from duelbook.arena.judge.findings import findings
-from duelbook.arena.play.results import Entrant, Result
-from duelbook.arena.play.schedule import Duel, schedule
-from duelbook.arena.play.telling import Settings, new_match, result_of
-from duelbook.arena.play.tournament import Finished, Plan, Programme
+from duelbook.arena.play.results import Entrant, Result, Settings
+from duelbook.arena.play.schedule import Duel, Plan, Schedule
+from duelbook.arena.play.telling import new_match, result_of
+from duelbook.arena.play.tournament import Finished, Programme
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.arena.report.text import terminal_lines
@@ -20,7 +20,7 @@ from duelbook.solving.library import solution_for
 
 def work_for(rounds: int, kinds: tuple[str, str] = ("engine:x", "engine:y")) -> Programme:
     asked = Plan((Entrant("X", kinds[0]), Entrant("Y", kinds[1])), (Duel("deck"),), rounds=rounds, seed=4, play=True)
-    return Programme(asked, schedule(asked.entrants, asked.duels, rounds=rounds, seed=4), [], [])
+    return Programme(asked, Schedule(Plan(asked.entrants, asked.duels, rounds=rounds, seed=4)), [], [])
 
 
 def dealt(lucks: list[tuple[float, float]], kinds: tuple[str, str] = ("engine:x", "engine:y")) -> Finished:

@@ -11,8 +11,8 @@ from arena_helper import Lowest
 from duelbook.arena.judge.findings import findings
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.results import Result
-from duelbook.arena.play.schedule import Entry, duel, enter
-from duelbook.arena.play.tournament import Plan, hold, programme
+from duelbook.arena.play.schedule import Entry, Plan, duel, enter
+from duelbook.arena.play.tournament import hold, programme
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.core import DuelError

@@ -25,9 +25,9 @@ from duelbook.arena.play.openings import (
 )
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant
-from duelbook.arena.play.schedule import duel, schedule
+from duelbook.arena.play.schedule import Plan, Schedule, duel
 from duelbook.arena.play.store import Store
-from duelbook.arena.play.tournament import Finished, Plan, programme
+from duelbook.arena.play.tournament import Finished, programme
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.arena.report.text import terminal_lines
@@ -230,7 +230,9 @@ def test_files_that_cannot_be_read_are_answered_in_a_sentence(tmp_path: Path) ->
 
 def test_a_pair_shares_its_opening_and_a_round_has_one_for_everybody() -> None:
     entrants = plan("random level:3 level:4").entrants
-    tasks = schedule(entrants, [duel("tower"), duel("energy")], rounds=3, openings=from_book(["tower", "energy"]))
+    tasks = Schedule(
+        Plan(entrants, (duel("tower"), duel("energy")), rounds=3, openings=from_book(["tower", "energy"]), seed=0)
+    )
     for one, two in zip(tasks[::2], tasks[1::2], strict=True):
         assert one.opening == two.opening
     for task in tasks:

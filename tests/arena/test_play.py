@@ -13,9 +13,9 @@ from arena_helper import Failing, Program, fake_players, plan
 from duelbook.arena.judge import weighing
 from duelbook.arena.play import seats
 from duelbook.arena.play.pairs import MOST_OUTPUT, play_some, play_task
-from duelbook.arena.play.results import Entrant, Fault, Result
-from duelbook.arena.play.schedule import duel, schedule
-from duelbook.arena.play.telling import Settings, fault_in, given_up
+from duelbook.arena.play.results import Entrant, Fault, Result, Settings
+from duelbook.arena.play.schedule import Plan, Schedule, duel
+from duelbook.arena.play.telling import fault_in, given_up
 from duelbook.coach.review import review
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
@@ -37,7 +37,7 @@ def games(*kinds: str, game: str = "tower", rounds: int = 1, stay: bool = True) 
     """Games between players of these kinds. Programs stay from game to game, or they begin each one anew."""
     entrants = tuple(Entrant(f"{kind} {number}", kind) for number, kind in enumerate(kinds))
     results = []
-    for task in schedule(entrants, [duel(game)], rounds=rounds):
+    for task in Schedule(Plan(entrants, (duel(game),), rounds=rounds, seed=0)):
         results.append(play_task(task, entrants, SETTINGS))
         if not stay:
             seats.close_all()
@@ -239,7 +239,7 @@ def test_a_person_is_refused() -> None:
 
 def test_a_worker_hands_back_what_it_has_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked = plan(rounds=4)
-    tasks = schedule(asked.entrants, asked.duels, rounds=4)
+    tasks = Schedule(Plan(asked.entrants, asked.duels, rounds=4, seed=0))
     pairs = [(tasks[0], tasks[1]), (tasks[2], tasks[3])]
     monkeypatch.setattr("duelbook.arena.play.pairs.SLICE", 3600.0)
     all_of_them = play_some(pairs, asked.entrants, "run", tmp_path, {})
@@ -251,7 +251,7 @@ def test_a_worker_hands_back_what_it_has_when_its_time_is_up(monkeypatch: pytest
 
 def test_a_game_that_was_given_up_has_no_result_and_is_nobodys_fault() -> None:
     asked = plan()
-    task = schedule(asked.entrants, asked.duels)[0]
+    task = Schedule(Plan(asked.entrants, asked.duels, seed=0))[0]
     result = given_up(task, asked.entrants, SETTINGS)
     (record,) = reads(result.record)
     assert (result.winner, result.fault, result.turns) == (None, None, 0)

@@ -9,18 +9,18 @@ import pytest
 
 from arena_helper import plan
 from duelbook.arena.play.crews import crew
+from duelbook.arena.play.openings import from_book
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Limits, Task
 from duelbook.arena.play.schedule import (
     TOURNAMENTS,
     Duel,
     Entry,
+    Plan,
     Schedule,
     duel,
     enter,
-    fingerprint,
     pairings,
-    schedule,
 )
 from duelbook.arena.play.telling import new_match
 from duelbook.arena.play.tournament import hold, programme
@@ -33,7 +33,7 @@ DUELS = (duel("tower"), duel("deck"), duel("tower", ["goal=20"]))
 
 
 def tasks(players: int = 4, tournament: str = "round-robin", rounds: int = 3, seed: int = 7) -> list[Task]:
-    return list(schedule(enter(["random"] * players), DUELS, tournament=tournament, rounds=rounds, seed=seed))
+    return list(Schedule(Plan(enter(["random"] * players), DUELS, tournament=tournament, rounds=rounds, seed=seed)))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_game_is_made_when_somebody_asks_for_it(monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_is_computed_is_left_out_and_the_others_keep_their_numbers_and_luck() -> None:
-    whole = schedule(enter(["random", "perfect", "engine:x"]), DUELS, rounds=3, seed=7)
+    whole = Schedule(Plan(enter(["random", "perfect", "engine:x"]), DUELS, rounds=3, seed=7))
     fewer = whole.without({(each, (0, 1)) for each in DUELS})
     assert list(fewer) == [task for task in whole if set(task.seats) != {0, 1}]
     assert [fewer.number_at(at) for at in range(len(fewer))] == [task.number for task in fewer]
@@ -130,11 +130,11 @@ def test_what_is_computed_is_left_out_and_the_others_keep_their_numbers_and_luck
 
 
 def test_luck_that_nobody_chose_is_another_every_time() -> None:
-    drawn = [schedule(enter(["random", "perfect"]), DUELS, seed=None) for _ in range(2)]
+    drawn = [Schedule(Plan(enter(["random", "perfect"]), DUELS, seed=None)) for _ in range(2)]
     assert drawn[0].drawn
     assert drawn[0].seed != drawn[1].seed
     assert drawn[0][0].seed != drawn[1][0].seed
-    assert not schedule(enter(["random", "perfect"]), DUELS, seed=5).drawn
+    assert not Schedule(Plan(enter(["random", "perfect"]), DUELS, seed=5)).drawn
 
 
 def test_more_rounds_only_make_it_longer() -> None:
@@ -149,13 +149,13 @@ def test_the_first_luck_of_a_seed_stays_what_it_was(seed: int) -> None:
         -1: 42719235062872221373073451755819442218,
         2**128: 44497248842532205117318378573326456629,
     }
-    assert schedule(enter(["random", "perfect"]), [duel("tower")], seed=seed)[0].seed == known[seed]
+    assert Schedule(Plan(enter(["random", "perfect"]), (duel("tower"),), seed=seed))[0].seed == known[seed]
 
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_both_games_of_a_pair_deal_the_same_cards_and_the_first_seat_starts(game: str) -> None:
     asked = plan("random random", game, rounds=1)
-    one, two = schedule(asked.entrants, asked.duels, rounds=1)
+    one, two = Schedule(Plan(asked.entrants, asked.duels, rounds=1, seed=0))
     first, second = new_match(one, asked.entrants), new_match(two, asked.entrants)
     assert first.start == second.start
     assert first.names == second.names[::-1]
@@ -182,7 +182,7 @@ def test_our_players_choose_by_the_game_and_by_who_they_are() -> None:
 
 def test_two_random_players_of_one_game_do_not_mirror_each_other() -> None:
     asked = plan("random random", "conquer", rounds=3)
-    for task in schedule(asked.entrants, asked.duels, rounds=3):
+    for task in Schedule(Plan(asked.entrants, asked.duels, rounds=3, seed=0)):
         record = play_task(task, asked.entrants, asked.settings()).record
         moves = record.split("\n\n")[1].split()
         assert moves[1:-1:3] != moves[2:-1:3]
@@ -263,7 +263,13 @@ def test_a_tournament_that_goes_on_for_longer_is_still_the_same() -> None:
 
 
 def test_a_fingerprint_stays_what_it_was() -> None:
-    assert fingerprint(enter(["random", "perfect"]), [Duel("tower")], "duel", 0, 200) == "5af44ced8ab42e95"
+    ladder = Plan(enter(["random", "perfect"]), (Duel("tower"),), "duel", seed=0)
+    limits = Limits(0.5, (60.0, 1.0), 64, 9, (("Hash", "8"),))
+    bot = enter([Entry("engine:./bot", limits=limits), "perfect"])
+    duels = (Duel("tower", ("goal=20",)), Duel("deck"))
+    assert ladder.fingerprint() == "b4636048274bf866"
+    assert ladder._replace(openings=from_book(["tower"])).fingerprint() == "421cd685f9c8d53e"
+    assert Plan(bot, duels, max_turns=100, play=True).fingerprint() == "02c3930ff51107eb"
 
 
 def test_rules_are_written_one_way() -> None:

@@ -12,10 +12,10 @@ from duelbook.arena.judge.findings import places_in
 from duelbook.arena.play import seats
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Result
-from duelbook.arena.play.schedule import Entry, enter, schedule
+from duelbook.arena.play.schedule import Entry, Plan, Schedule, enter
 from duelbook.arena.play.store import Store, games_kept
 from duelbook.arena.play.telling import given_up
-from duelbook.arena.play.tournament import Plan, programme
+from duelbook.arena.play.tournament import programme
 from duelbook.record import reads
 from duelbook.saves import SaveError
 
@@ -255,7 +255,7 @@ def test_nothing_is_appended_to_a_file_that_is_not_open(tmp_path: Path, results:
 
 
 def test_the_schedule_is_the_plans() -> None:
-    assert list(schedule(ASKED.entrants, ASKED.duels, rounds=2)) == list(TASKS)
+    assert list(Schedule(Plan(ASKED.entrants, ASKED.duels, rounds=2, seed=0))) == list(TASKS)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")

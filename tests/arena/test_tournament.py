@@ -11,13 +11,12 @@ from duelbook.arena.judge.cross_table import cross_table
 from duelbook.arena.judge.tally import Tally
 from duelbook.arena.play import seats
 from duelbook.arena.play.crews import crew
-from duelbook.arena.play.exact import exact_results, to_play
 from duelbook.arena.play.ledger import read
 from duelbook.arena.play.openings import USUAL_START, Openings
 from duelbook.arena.play.results import Entrant, Fault, Result
-from duelbook.arena.play.schedule import duel, enter, schedule
+from duelbook.arena.play.schedule import Plan, Schedule, duel, enter
 from duelbook.arena.play.store import Store
-from duelbook.arena.play.tournament import Pair, Pairs, Plan, hold, programme
+from duelbook.arena.play.tournament import Pair, Pairs, hold, programme
 from duelbook.arena.play.traces import found
 from duelbook.arena.report.table_text import table_lines
 from duelbook.core import DRAW
@@ -46,13 +45,12 @@ def test_between_tables_nothing_is_played_and_the_chances_are_exact(game: str) -
 
 def test_a_program_among_tables_is_played_and_the_tables_are_not() -> None:
     entrants = (*enter(["random", "level:3"]), Entrant("bot", "engine:./bot"))
-    tasks = schedule(entrants, [duel("tower")], rounds=2)
-    known, refused = exact_results(entrants, [duel("tower")], "round-robin")
-    assert refused == []
-    assert {each.seats for each in known} == {(0, 1), (1, 0)}
-    played = to_play(tasks, known)
-    assert {task.seats for task in played} == {(0, 2), (2, 0), (1, 2), (2, 1)}
-    assert set(played) <= set(tasks)  # with the numbers and the luck that they have anyway
+    asked = Plan(entrants, (duel("tower"),), rounds=2, seed=0)
+    work = programme(asked)
+    assert work.refused == []
+    assert {each.seats for each in work.known} == {(0, 1), (1, 0)}
+    assert {task.seats for task in work.tasks} == {(0, 2), (2, 0), (1, 2), (2, 1)}
+    assert set(work.tasks) <= set(Schedule(asked))  # with the numbers and the luck that they have anyway
 
 
 def test_with_another_bell_everything_is_played_and_that_is_said() -> None:

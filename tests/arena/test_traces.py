@@ -14,7 +14,7 @@ from duelbook.arena.play import seats, traces
 from duelbook.arena.play.ledger import forgiven, read
 from duelbook.arena.play.pairs import Games, play_pair
 from duelbook.arena.play.results import KILLED, Entrant, Fault, Limits, Played
-from duelbook.arena.play.schedule import duel, schedule
+from duelbook.arena.play.schedule import Plan, Schedule, duel
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.match import View
@@ -52,7 +52,7 @@ def _players(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def pair_of(game: str, entrants: tuple[Entrant, ...] = ENTRANTS) -> Games:
-    return tuple(schedule(entrants, [duel(game)], seed=3))
+    return tuple(Schedule(Plan(entrants, (duel(game),), seed=3)))
 
 
 def plays(played: list[Played]) -> list[tuple[int, tuple[Any, ...], Fault | None]]:

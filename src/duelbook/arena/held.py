@@ -14,9 +14,9 @@ from duelbook.arena.play.crews import crew
 from duelbook.arena.play.openings import openings_named
 from duelbook.arena.play.ready import check_programs, check_solutions
 from duelbook.arena.play.results import Result
-from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Entry, duel, enter, pairings
+from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Entry, Plan, duel, enter, pairings
 from duelbook.arena.play.store import Store
-from duelbook.arena.play.tournament import Finished, Plan, hold, programme
+from duelbook.arena.play.tournament import Finished, hold, programme
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.pgn import as_pgn
 from duelbook.arena.report.text import terminal_lines, write_html

@@ -20,9 +20,9 @@ from duelbook import folders
 from duelbook.arena.judge.findings import Findings, findings
 from duelbook.arena.judge.sprt import Sprt, Standing
 from duelbook.arena.play.crews import UnknownPlace, crew
-from duelbook.arena.play.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, enter, pairings
+from duelbook.arena.play.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, Plan, enter, pairings
 from duelbook.arena.play.store import Store, games_kept
-from duelbook.arena.play.tournament import Finished, Plan, Programme, hold, programme
+from duelbook.arena.play.tournament import Finished, Programme, hold, programme
 from duelbook.arena.play.workers import LOCAL, Crew
 from duelbook.arena.report.data import as_json as as_json_report
 from duelbook.arena.report.pgn import as_pgn

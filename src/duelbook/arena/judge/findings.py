@@ -18,7 +18,8 @@ from duelbook.arena.judge.verdict import Verdict, verdict
 from duelbook.arena.play.exact import FROM_THE_USUAL_START, Exact, tabular
 from duelbook.arena.play.openings import RANDOM, Begun, begun_from
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name, pairs_of, unplayed
-from duelbook.arena.play.tournament import Finished, Plan
+from duelbook.arena.play.schedule import Plan
+from duelbook.arena.play.tournament import Finished
 from duelbook.coach.words import SAME
 from duelbook.games import load
 from duelbook.intervals import deviation

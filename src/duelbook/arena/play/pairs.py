@@ -13,9 +13,9 @@ from typing import Any
 
 from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.ledger import Begun, read
-from duelbook.arena.play.results import Entrant, Fault, Played, Result, Task
+from duelbook.arena.play.results import Entrant, Fault, Played, Result, Settings, Task
 from duelbook.arena.play.seats import Seats, seats
-from duelbook.arena.play.telling import Settings, new_match, replay, tell
+from duelbook.arena.play.telling import new_match, replay, tell
 from duelbook.arena.play.traces import NoTrace, Trace
 from duelbook.core import DuelError
 from duelbook.match import Match, Player, Prepared, Step, View

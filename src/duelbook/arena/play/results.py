@@ -31,6 +31,10 @@ class Limits(NamedTuple):
     around: Surroundings = Surroundings()
     """What is around it. It does not tell one tournament from another."""
 
+    def its_own(self) -> list[Any]:
+        """All but what is around it."""
+        return [value for name, value in self._asdict().items() if name != "around"]
+
     def hiding(self, *files: str) -> Limits:
         """The same limits for a program that cannot read these files."""
         return self._replace(around=self.around._replace(hidden=(*self.around.hidden, *files)))
@@ -45,6 +49,17 @@ class Entrant(NamedTuple):
     limits: Limits = Limits()
     player: Any = None
     """A Python object with `choose` that plays, in place of what the kind names."""
+
+
+UNKNOWN_DATE = "????.??.??"
+
+
+class Settings(NamedTuple):
+    """What all games of a tournament have in common."""
+
+    event: str = "Duelbook arena"
+    fingerprint: str = ""
+    date: str = UNKNOWN_DATE
 
 
 class Task(NamedTuple):

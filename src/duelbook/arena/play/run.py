@@ -26,8 +26,8 @@ from typing import Any
 from duelbook.arena.play import traces
 from duelbook.arena.play.ledger import DEATHS, read
 from duelbook.arena.play.pairs import Games, play_some
-from duelbook.arena.play.results import Entrant, Played, Result, Task, unplayed
-from duelbook.arena.play.telling import Settings, given_up, tell
+from duelbook.arena.play.results import Entrant, Played, Result, Settings, Task, unplayed
+from duelbook.arena.play.telling import given_up, tell
 from duelbook.arena.play.workers import Crew, Here, LocalWorkers, WorkerDied
 from duelbook.core import DuelError
 

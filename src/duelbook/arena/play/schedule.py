@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any, NamedTuple, overload
 
 from duelbook.arena.play.openings import USUAL_START, Openings, opening_of
-from duelbook.arena.play.results import Entrant, Limits, Task
+from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Limits, Settings, Task
 from duelbook.core import DuelError, check_beginning, settings, variant
 from duelbook.games import load
 from duelbook.luck import derive, new_seed
@@ -120,24 +120,55 @@ def pairings(count: int, tournament: str) -> list[tuple[int, int]]:
     return list(combinations(range(count), 2))
 
 
-class Schedule(Sequence[Task]):
-    """Every game of a tournament, in order. Each is made when somebody asks for it: there may be billions."""
+class Plan(NamedTuple):
+    """What was asked for."""
 
-    def __init__(
-        self,
-        entrants: Sequence[Entrant],
-        duels: Sequence[Duel],
-        tournament: str,
-        rounds: int,
-        seed: int | None,
-        max_turns: int,
-        openings: Openings,
-    ) -> None:
-        met = pairings(len(entrants), tournament)
-        self.rounds, self.max_turns, self.openings = rounds, max_turns, openings
-        self.drawn = seed is None
-        self.seed = new_seed() if seed is None else seed
-        self.meetings = [(each, seats) for each in duels for seats in met]
+    entrants: tuple[Entrant, ...]
+    duels: tuple[Duel, ...]
+    tournament: str = ROUND_ROBIN
+    rounds: int = 1
+    seed: int | None = None
+    """Without one all luck is drawn by chance, and known to nobody before the end."""
+    max_turns: int = BELL
+    play: bool = False
+    """Play what could be computed, too."""
+    event: str = "Duelbook arena"
+    date: str = UNKNOWN_DATE
+    openings: Openings = USUAL_START
+
+    def fingerprint(self) -> str:
+        """What tells one tournament from another, whatever the number of rounds: one that goes on is still the same.
+
+        The seed is part of it where one was given; one that was drawn is nobody's business while the games go on. What
+        is around a program is none: who goes on with a tournament may keep its programs in better.
+        """
+        players = [(each.name, each.kind, each.limits.its_own()) for each in self.entrants]
+        begun = [self.openings] if self.openings.kind else []
+        duels = [str(each) for each in self.duels]
+        said = [players, duels, self.tournament, self.seed, self.max_turns, self.play, *begun]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+
+    def settings(self) -> Settings:
+        return Settings(self.event, self.fingerprint(), self.date)
+
+
+class Schedule(Sequence[Task]):
+    """Every game of a tournament, by number. Each is made when somebody asks for it: there may be billions.
+
+    More rounds make the same schedule longer and change nothing before. The luck of each pair and the choices of each
+    player come from the seed by ways of their own: from what is known of one of them nobody can work out another.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        if plan.rounds < 1:
+            raise DuelError("A tournament has at least one round.")
+        if not plan.duels:
+            raise DuelError("A tournament needs at least one duel to play.")
+        met = pairings(len(plan.entrants), plan.tournament)
+        self.plan = plan
+        self.drawn = plan.seed is None
+        self.seed = new_seed() if plan.seed is None else plan.seed
+        self.meetings = [(each, seats) for each in plan.duels for seats in met]
         """The pairs of one round: in which duel, and who has the first seat in the first game."""
         self.played = list(range(len(self.meetings)))
         """Those meetings that are played, and not computed."""
@@ -149,7 +180,7 @@ class Schedule(Sequence[Task]):
         return fewer
 
     def __len__(self) -> int:
-        return 2 * self.rounds * len(self.played)
+        return 2 * self.plan.rounds * len(self.played)
 
     @overload
     def __getitem__(self, at: int) -> Task: ...
@@ -174,7 +205,7 @@ class Schedule(Sequence[Task]):
 
     def numbered(self, number: int) -> Task | None:
         """The game of this number, if it is one that is played."""
-        if not 0 <= number < 2 * self.rounds * len(self.meetings):
+        if not 0 <= number < 2 * self.plan.rounds * len(self.meetings):
             return None
         round, meeting = divmod(number // 2, len(self.meetings))
         return self._task(round, meeting, number % 2) if meeting in self._played_set else None
@@ -190,44 +221,5 @@ class Schedule(Sequence[Task]):
         seats = (two, one) if half else (one, two)
         own = (derive(self.seed, "player", number, seats[0]), derive(self.seed, "player", number, seats[1]))
         luck = derive(self.seed, "luck", pair, str(each))
-        opening = opening_of(self.openings, str(each), pair, round + 1, self.seed)
-        return Task(number, pair, each.game, each.rules, seats, luck, self.max_turns, round + 1, opening, own)
-
-
-def schedule(
-    entrants: Sequence[Entrant],
-    duels: Sequence[Duel],
-    *,
-    tournament: str = ROUND_ROBIN,
-    rounds: int = 1,
-    seed: int | None = 0,
-    max_turns: int = BELL,
-    openings: Openings = USUAL_START,
-) -> Schedule:
-    """Every game of a tournament, by number. More rounds make the same schedule longer and change nothing before.
-
-    Without a seed one is drawn by chance. The luck of each pair and the choices of each player come from the seed by
-    ways of their own: from what is known of one of them nobody can work out another.
-    """
-    if rounds < 1:
-        raise DuelError("A tournament has at least one round.")
-    if not duels:
-        raise DuelError("A tournament needs at least one duel to play.")
-    return Schedule(entrants, duels, tournament, rounds, seed, max_turns, openings)
-
-
-def fingerprint(
-    entrants: Sequence[Entrant], duels: Sequence[Duel], tournament: str, seed: int | None, max_turns: int, *more: Any
-) -> str:
-    """What tells one tournament from another, whatever the number of rounds: one that goes on is still the same.
-
-    The seed is part of it where one was given; one that was drawn is nobody's business while the games go on.
-    """
-    players = [(each.name, each.kind, _told_apart_by(each.limits)) for each in entrants]
-    said = [players, [str(each) for each in duels], tournament, seed, max_turns, *more]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
-
-
-def _told_apart_by(limits: Limits) -> list[Any]:
-    """All of them but what is around a program: who goes on with a tournament may keep its programs in better."""
-    return [value for name, value in limits._asdict().items() if name != "around"]
+        opening = opening_of(self.plan.openings, str(each), pair, round + 1, self.seed)
+        return Task(number, pair, each.game, each.rules, seats, luck, self.plan.max_turns, round + 1, opening, own)

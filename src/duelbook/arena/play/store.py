@@ -23,9 +23,9 @@ from typing import Any
 
 from duelbook.arena.play import traces
 from duelbook.arena.play.ledger import forgiven, read
-from duelbook.arena.play.results import Entrant, Played, Result, Task
+from duelbook.arena.play.results import Entrant, Played, Result, Settings, Task
 from duelbook.arena.play.schedule import Schedule
-from duelbook.arena.play.telling import ARENA, FAULT, TASK, WORKER, Settings, fault_in, new_match, tell, was_given_up
+from duelbook.arena.play.telling import ARENA, FAULT, TASK, WORKER, fault_in, new_match, tell, was_given_up
 from duelbook.core import DuelError, settings
 from duelbook.games import load_all
 from duelbook.match import Match

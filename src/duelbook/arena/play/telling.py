@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from duelbook.arena.judge.weighing import account
-from duelbook.arena.play.results import FAULTS, Entrant, Fault, Played, Result, Task
+from duelbook.arena.play.results import FAULTS, Entrant, Fault, Played, Result, Settings, Task
 from duelbook.core import BOTH, LUCK, DuelError, IllegalMove, variant
 from duelbook.games import load
 from duelbook.match import Match
@@ -21,14 +21,6 @@ from duelbook.record import Record, writes
 WORKER = "worker"
 """In place of a kind of fault: the worker itself died, and nobody knows whose fault that was."""
 GAVE_UP = "The worker that played this game died again and again, so it was given up."
-
-
-class Settings(NamedTuple):
-    """What all games of a tournament have in common."""
-
-    event: str = "Duelbook arena"
-    fingerprint: str = ""
-    date: str = "????.??.??"
 
 
 def new_match(task: Task, entrants: Sequence[Entrant]) -> Match:

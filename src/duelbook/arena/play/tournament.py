@@ -7,16 +7,14 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from duelbook.arena.judge.cross_table import CrossTable, cross_table
-from duelbook.arena.play.exact import Exact, exact_results, to_play
+from duelbook.arena.play.exact import Exact, exact_results
 from duelbook.arena.play.ledger import read
-from duelbook.arena.play.openings import USUAL_START, Openings
-from duelbook.arena.play.results import Entrant, Result, Task, unplayed
+from duelbook.arena.play.results import Entrant, Result, Task, pairs_of, unplayed
 from duelbook.arena.play.run import MOST_AT_ONCE, results_of
-from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Schedule, fingerprint, schedule
+from duelbook.arena.play.schedule import Plan, Schedule
 from duelbook.arena.play.store import Store
-from duelbook.arena.play.telling import Settings, cards_in
+from duelbook.arena.play.telling import cards_in
 from duelbook.arena.play.workers import Crew
-from duelbook.match import BELL
 
 Pair = tuple[Result, Result]
 Judge = Callable[[Pair], bool]
@@ -24,30 +22,6 @@ Judge = Callable[[Pair], bool]
 
 
 MOST_WITH_A_JUDGE = 5
-
-
-class Plan(NamedTuple):
-    """What was asked for."""
-
-    entrants: tuple[Entrant, ...]
-    duels: tuple[Duel, ...]
-    tournament: str = ROUND_ROBIN
-    rounds: int = 1
-    seed: int | None = None
-    """Without one all luck is drawn by chance, and known to nobody before the end."""
-    max_turns: int = BELL
-    play: bool = False
-    """Play what could be computed, too."""
-    event: str = "Duelbook arena"
-    date: str = "????.??.??"
-    openings: Openings = USUAL_START
-
-    def fingerprint(self) -> str:
-        begun = [self.openings] if self.openings.kind else []
-        return fingerprint(self.entrants, self.duels, self.tournament, self.seed, self.max_turns, self.play, *begun)
-
-    def settings(self) -> Settings:
-        return Settings(self.event, self.fingerprint(), self.date)
 
 
 class Programme(NamedTuple):
@@ -82,21 +56,9 @@ class Finished(NamedTuple):
 
 
 def programme(plan: Plan) -> Programme:
-    tasks = schedule(
-        plan.entrants,
-        plan.duels,
-        tournament=plan.tournament,
-        rounds=plan.rounds,
-        seed=plan.seed,
-        max_turns=plan.max_turns,
-        openings=plan.openings,
-    )
-    if plan.play:
-        return Programme(plan, tasks, [], [])
-    known, refused = exact_results(
-        plan.entrants, plan.duels, plan.tournament, plan.max_turns, usual_start=not plan.openings.kind
-    )
-    return Programme(plan, to_play(tasks, known), known, refused)
+    tasks = Schedule(plan)
+    known, refused = ([], []) if plan.play else exact_results(plan)
+    return Programme(plan, tasks.without({(each.duel, each.seats) for each in known}), known, refused)
 
 
 def hold(
@@ -111,7 +73,9 @@ def hold(
     """Play every game that is not played yet. `hear` is told of the games as they end, once they are on the disk, and
     always of both games of a pair together."""
     plan = programme.plan
-    results = {result.task.number: result for result in _whole_pairs(played)}
+    # A game whose partner is missing is played again with it.
+    whole = [pair for pair in pairs_of(played) if len(pair) == 2]
+    results = {result.task.number: result for pair in whole for result in pair}
     again = bool(results)
     pairs = Pairs(programme.tasks.pairs())
     last = _listen(pairs.add(results.values()), judge)
@@ -167,16 +131,6 @@ def _to_play(programme: Programme, results: Collection[int], begun: Mapping[int,
             if task.number in games:
                 task = task._replace(stacked=cards_in(task, games[task.number].plays, programme.plan.entrants))
         yield task
-
-
-def _whole_pairs(results: Iterable[Result]) -> Iterator[Result]:
-    """Without games whose partner is missing: they are played again, both of them."""
-    by_pair: dict[int, list[Result]] = {}
-    for result in results:
-        by_pair.setdefault(result.task.pair, []).append(result)
-    for games in by_pair.values():
-        if len(games) == 2:
-            yield from games
 
 
 def _kept(portion: Iterable[Result]) -> list[Result]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from duelbook.arena.play.results import Entrant, Result, duel_name, unplayed
+from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Result, duel_name, unplayed
 from duelbook.core import DRAW
 
 TERMINATIONS = {
@@ -22,7 +22,6 @@ TERMINATIONS = {
     "killed": "rules infraction",
 }
 """The PGN standard's words for the ways to lose away from the board."""
-UNKNOWN_DATE = "????.??.??"
 
 
 def as_pgn(
