@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from duelbook.arena.judge.cross_table import cross_table
+from duelbook.arena.judge.tally import cross_table
 from duelbook.arena.play.results import FAULTS, Entrant, Fault, Result, Task
 from duelbook.arena.report.pgn import as_pgn
 from duelbook.core import DRAW

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena_helper import Program, plan
-from duelbook.arena.judge.cross_table import cross_table
-from duelbook.arena.judge.tally import Tally
+from duelbook.arena.judge.tally import Tally, cross_table
 from duelbook.arena.play import seats
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.ledger import read

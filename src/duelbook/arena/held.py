@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from duelbook.arena.judge.cross_table import CrossTable
 from duelbook.arena.judge.findings import Findings, findings
 from duelbook.arena.judge.sprt import Sprt
+from duelbook.arena.judge.tally import CrossTable
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.openings import openings_named
 from duelbook.arena.play.ready import check_programs, check_solutions

@@ -9,11 +9,11 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from duelbook.arena.judge.cross_table import CrossTable
 from duelbook.arena.judge.instructive import Instructive, instructive
 from duelbook.arena.judge.quality import Loss, Quality, Scores, qualities, scores
 from duelbook.arena.judge.ratings import HIGHEST, Ratings, rate
 from duelbook.arena.judge.sprt import Standing
+from duelbook.arena.judge.tally import CrossTable
 from duelbook.arena.judge.verdict import Verdict, verdict
 from duelbook.arena.play.exact import FROM_THE_USUAL_START, Exact, tabular
 from duelbook.arena.play.openings import RANDOM, Begun, begun_from

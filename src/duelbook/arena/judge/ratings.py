@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, PRIOR, Fit, Games, Pair, fit
-from duelbook.arena.judge.tally import Tally, by_meeting, tally
+from duelbook.arena.judge.tally import Meetings, Tally, by_meeting, summed
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of
 from duelbook.core import FIRST, SECOND
 from duelbook.games import load
@@ -95,8 +95,7 @@ class Ratings(NamedTuple):
 
     def difference(self, a: RatingRow | str, b: RatingRow | str) -> Estimate:
         """How far A stands above B, in Elo."""
-        away, error = self._apart(a, b)
-        return Estimate(ELO * away, ELO * (away - SURE * error), ELO * (away + SURE * error))
+        return _in_elo(*self._apart(a, b))
 
     def connected(self, a: RatingRow | str, b: RatingRow | str) -> bool:
         """Whether anything is known of A beside B: both have their place on the ladder, or float in the same group."""
@@ -133,10 +132,18 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     rungs = ladder(shares) if shares and usual else None
     fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in RUNGS} if rungs else {}
     top = rungs[HIGHEST] if rungs else 2 * PRIOR
-    found = fit(_games(games, duels), fixed, _sharing_luck(games, duels), centre=top / 2)
-    strengths = fixed | {at: _or(found.of("player", at), top / 2) for at in range(len(entrants)) if at not in fixed}
+    meetings = by_meeting(games)
+    found = fit(_games(meetings, duels), fixed, _sharing_luck(games, duels), centre=top / 2)
     floating = _floating(entrants, games, fixed)
-    rows = [_row(at, entrant, games, found, strengths[at], fixed, floating) for at, entrant in enumerate(entrants)]
+    rows = []
+    for at, entrant in enumerate(entrants):
+        group = next((group for group in floating if at in group), set[int]())
+        strength = fixed.get(at, found.of("player", at))
+        error = 0.0 if at in fixed else sqrt(_variance(found, at, group))
+        played = summed(met for (me, *_), met in meetings.items() if me == at)
+        rating = _in_elo(top / 2 if strength is None else strength, error)
+        ends = (int(played.games), played.score, played)
+        rows.append(RatingRow(entrant.name, entrant.kind, *rating, *ends, at in fixed, at, bool(group)))
     rows += _absent(entrants, rungs or {})
     seats = {duel: _seat(found, number) for number, duel in enumerate(duels)}
     unknown = "" if rungs else NOT_COMPUTED if usual else OTHER_STARTS
@@ -149,19 +156,16 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     )
 
 
-def _or(value: float | None, otherwise: float) -> float:
-    return otherwise if value is None else value
-
-
 def _shares(games: Sequence[Result]) -> dict[str, float]:
     counts = Counter(duel_name(result.task) for result in games)
     return {duel: count / len(games) for duel, count in counts.items()}
 
 
-def _games(games: Sequence[Result], duels: Sequence[str]) -> list[Games]:
+def _games(meetings: Meetings, duels: Sequence[str]) -> list[Games]:
     return [
         Games(one, two, duels.index(duel), met.wins, met.draws + met.no_results, met.lost)
-        for (one, two, duel), met in by_meeting(games).items()
+        for (one, two, duel, seat), met in meetings.items()
+        if seat == 0
     ]
 
 
@@ -182,32 +186,8 @@ def _end(result: Result) -> int:
     return (result.winner == FIRST) - (result.winner == SECOND)
 
 
-def _row(
-    at: int,
-    entrant: Entrant,
-    games: Sequence[Result],
-    found: Fit,
-    rating: float,
-    fixed: Mapping[int, float],
-    floating: Sequence[set[int]],
-) -> RatingRow:
-    group = next((group for group in floating if at in group), set[int]())
-    error = 0.0 if at in fixed else sqrt(_variance(found, at, group))
-    played = tally(games, at)
-    low, high = rating - SURE * error, rating + SURE * error
-    return RatingRow(
-        entrant.name,
-        entrant.kind,
-        ELO * rating,
-        ELO * low,
-        ELO * high,
-        int(played.games),
-        played.score,
-        played,
-        at in fixed,
-        at,
-        bool(group),
-    )
+def _in_elo(value: float, error: float) -> Estimate:
+    return Estimate(ELO * value, ELO * (value - SURE * error), ELO * (value + SURE * error))
 
 
 def _variance(found: Fit, at: int, group: set[int]) -> float:
@@ -225,14 +205,12 @@ def _absent(entrants: Sequence[Entrant], rungs: Mapping[str, float]) -> Iterable
     kinds = {entrant.kind for entrant in entrants}
     for kind in (LOWEST, HIGHEST):
         if kind in rungs and kind not in kinds:
-            rating = ELO * rungs[kind]
-            yield RatingRow(kind, kind, rating, rating, rating, 0, None, Tally(), True, None, False)
+            yield RatingRow(kind, kind, *_in_elo(rungs[kind], 0.0), 0, None, Tally(), True, None, False)
 
 
 def _seat(found: Fit, number: int) -> Estimate:
     place = found.places["seat", number]
-    value, error = found.values[place], sqrt(found.covariance[place][place])
-    return Estimate(ELO * value, ELO * (value - SURE * error), ELO * (value + SURE * error))
+    return _in_elo(found.values[place], sqrt(found.covariance[place][place]))
 
 
 def _covariance(entrants: int, found: Fit, fixed: Mapping[int, float]) -> dict[tuple[int, int], float]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from duelbook.arena.play.exact import Exact
-from duelbook.arena.play.results import Result, duel_name
+from duelbook.arena.play.results import Entrant, Result, counted, duel_name
 from duelbook.core import DRAW
 
 
@@ -66,19 +67,46 @@ def chances(each: Exact, seat: int, rounds: int) -> Tally:
     return Tally._make(rounds * share for share in shares)
 
 
-def tally(results: Iterable[Result], entrant: int) -> Tally:
-    """Everything that an entrant played."""
-    total = Tally()
-    for result in results:
-        if entrant in result.task.seats:
-            total = total.plus(ending(result, result.seat_of(entrant)))
-    return total
+def summed(tallies: Iterable[Tally]) -> Tally:
+    return reduce(Tally.plus, tallies, Tally())
 
 
-def by_meeting(results: Iterable[Result]) -> dict[tuple[int, int, str], Tally]:
-    """For every duel and every two entrants in their seats, what the first of them did."""
-    found: dict[tuple[int, int, str], Tally] = {}
+Meetings = dict[tuple[int, int, str, int], Tally]
+"""What each entrant did against each other one, in each duel and from each seat. Every other count is made of it."""
+
+
+def by_meeting(results: Iterable[Result]) -> Meetings:
+    found: Meetings = {}
     for result in results:
-        key = (*result.task.seats, duel_name(result.task))
-        found[key] = found.get(key, Tally()).plus(ending(result, 0))
+        for seat in (0, 1):
+            key = (result.task.seats[seat], result.task.seats[1 - seat], duel_name(result.task), seat)
+            found[key] = found.get(key, Tally()).plus(ending(result, seat))
     return found
+
+
+class CrossTable(NamedTuple):
+    """Who scored what against whom. It depends on the games alone, not on the order they ended in."""
+
+    entrants: tuple[Entrant, ...]
+    cells: dict[tuple[int, int], Tally]
+    """For each two that meet, what the first made of it."""
+    totals: tuple[Tally, ...]
+
+    def order(self) -> list[int]:
+        """The entrants by their share of the points, then as they were entered."""
+        return sorted(range(len(self.entrants)), key=lambda at: (-(self.totals[at].score or 0.0), at))
+
+
+def cross_table(
+    entrants: Sequence[Entrant], results: Iterable[Result], known: Iterable[Exact] = (), rounds: int = 1
+) -> CrossTable:
+    """The table of games that were played, and of chances that are known, as if so many rounds had been played."""
+    parts = [((me, foe), met) for (me, foe, _, _), met in by_meeting(counted(results)).items()]
+    for each in known:
+        parts += [((each.seats[seat], each.seats[1 - seat]), chances(each, seat, rounds)) for seat in (0, 1)]
+    cells: dict[tuple[int, int], Tally] = {}
+    for pair, more in parts:
+        cells[pair] = cells.get(pair, Tally()).plus(more)
+    everybody = range(len(entrants))
+    totals = (summed(cells[me, foe] for foe in everybody if (me, foe) in cells) for me in everybody)
+    return CrossTable(tuple(entrants), cells, tuple(totals))

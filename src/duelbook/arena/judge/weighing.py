@@ -14,7 +14,7 @@ from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
 
 MOST_KNOWN = 1 << 16
-"""So many positions a scale remembers; then it forgets them all and begins anew."""
+"""So many positions a scale remembers."""
 
 
 class Account(NamedTuple):
@@ -48,27 +48,8 @@ class Scale:
     """Says what positions are worth and decisions lose. The same ones come up game after game, so it remembers them."""
 
     def __init__(self, solution: Solution) -> None:
-        self.solution = solution
-        self._values: dict[Any, float] = {}
-        self._losses: dict[Any, float] = {}
-
-    def value(self, state: Any) -> float:
-        known = self._values.get(state)
-        if known is None:
-            known = _room_in(self._values)[state] = self.solution.value(state)
-        return known
-
-    def loss(self, state: Any, seat: int, move: int) -> float:
-        known = self._losses.get((state, seat, move))
-        if known is None:
-            known = _room_in(self._losses)[state, seat, move] = self.solution.loss(state, seat, move)
-        return known
-
-
-def _room_in(known: dict[Any, Any]) -> dict[Any, Any]:
-    if len(known) >= MOST_KNOWN:
-        known.clear()
-    return known
+        self.value = lru_cache(MOST_KNOWN)(solution.value)
+        self.loss = lru_cache(MOST_KNOWN)(solution.loss)
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,6 @@ import errno
 import os
 import re
 import stat
-import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -28,13 +27,11 @@ from duelbook.arena.play.schedule import Schedule
 from duelbook.arena.play.telling import ARENA, FAULT, TASK, WORKER, fault_in, new_match, tell, was_given_up
 from duelbook.core import DuelError, settings
 from duelbook.games import load_all
+from duelbook.locks import claim
 from duelbook.match import Match
 from duelbook.record import BadRecord, Record, reads
 from duelbook.saves import SaveError
 from duelbook.speech import quote
-
-if sys.platform != "win32":
-    import fcntl
 
 AS_IT_IS: int = getattr(os, "O_BINARY", 0)
 """Windows would write two characters for the end of a line."""
@@ -97,14 +94,9 @@ class Store:
         return results
 
     def _hold(self) -> None:
-        if sys.platform == "win32" or self._file is None:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise SaveError(f"Another arena is writing to {self.path} at this moment.") from None
-        except OSError:
-            pass  # A folder that cannot hold a lock can still hold games.
+        with suppress(OSError):  # a folder that cannot hold a lock can still hold games
+            if self._file is not None and not claim(self._file):
+                raise SaveError(f"Another arena is writing to {self.path} at this moment.")
 
     def _read(self, data: bytes, tasks: Schedule, entrants: Sequence[Entrant]) -> tuple[int, list[Result]]:
         """How much of the file is whole, and the pairs of games in it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from duelbook.arena.judge.cross_table import CrossTable, cross_table
+from duelbook.arena.judge.tally import CrossTable, cross_table
 from duelbook.arena.play.exact import Exact, exact_results
 from duelbook.arena.play.ledger import read
 from duelbook.arena.play.results import Entrant, Result, Task, pairs_of, unplayed

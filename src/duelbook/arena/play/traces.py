@@ -141,11 +141,6 @@ def found(folder: Path, pairs: Iterable[int] | None = None) -> dict[int, str]:
     return texts
 
 
-def _whole_lines(data: bytes) -> bytes:
-    """Without half a line, and without room that nothing was written to."""
-    return data[: data.rfind(b"\n") + 1]
-
-
 def _numbers(folder: Path) -> list[int]:
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     return sorted(int(name) for name in names if name.isascii() and name.isdigit() and len(name) < 20)
@@ -155,8 +150,7 @@ def stopped_in_peace(folder: Path) -> None:
     """Nobody died over the pairs that are begun here: they are broken off, and go on some other time."""
     for pair in _numbers(folder):
         with suppress(OSError), (folder / str(pair)).open("r+b") as file:
-            whole = _whole_lines(file.read())
-            file.seek(len(whole))
+            file.seek(file.read().rfind(b"\n") + 1)  # behind it is half a line, or room that nothing was written to
             file.write(f"{PEACE}\n".encode())
             file.truncate()
 

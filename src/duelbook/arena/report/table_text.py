@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from duelbook.arena.judge.cross_table import CrossTable
-from duelbook.arena.judge.tally import Tally
+from duelbook.arena.judge.tally import CrossTable, Tally
 from duelbook.arena.report.columns import clipped, columns, fits, wrapped
 
 HEAD = ("player", "games", "points", "%", "W", "D", "L", "none", "faults")
