@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any
 
@@ -102,8 +103,10 @@ def test_who_cannot_be_sent_plays_here_and_that_is_said() -> None:
     assert all(result.fault is not None for result in held(player))
 
 
-def test_who_is_not_known_where_it_was_sent_is_said() -> None:
-    """This module is one that other processes cannot import."""
+def test_who_is_not_known_where_it_was_sent_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its module is one that other processes cannot import."""
+    monkeypatch.setitem(sys.modules, "known_here_alone", sys.modules[__name__])
+    monkeypatch.setattr(Answers, "__module__", "known_here_alone")
     with pytest.raises(DuelError, match=r"A worker cannot make use of a Python object that plays: .*No module named"):
         held(Answers(0), "local")
 
