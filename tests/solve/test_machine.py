@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from array import array
+from pathlib import Path
+from typing import Any
 
+import numba
 import pytest
+from numba import njit
 from numba.core import caching
 
 from duelbook import DuelError, load, variant
 from duelbook.positions import size
-from duelbook.positions.compiler import kept, kept_beside
+from duelbook.positions.compiler import keep_by, kept, kept_beside
 from duelbook.positions.kind import kind_of
 from duelbook.positions.machine import compiling, machine_for, need_compiler, plain
+from duelbook.positions.rule_code import functions_hash
 from duelbook.positions.size import measured
 from duelbook.solving.matrix import solve_matrix
 
@@ -25,6 +30,41 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(monkeypatch: pyte
     monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
     assert kept(doubled)(21) == 42
     assert kept_beside(doubled)(4) == 8
+
+
+def made_on_the_spot(amount: int) -> Any:
+    """A function that calls another one, both made anew each time, as the walks through a duel are."""
+    add = njit(lambda number: number + amount)
+    return njit(lambda number: 2 * add(number))
+
+
+class TestKeptByKey:
+    """What was compiled from functions that are new in every run is found again by what they do."""
+
+    def test_it_is_compiled_once_for_each_key(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+        key, other = functions_hash(made_on_the_spot(1)), functions_hash(made_on_the_spot(2))
+        assert key == functions_hash(made_on_the_spot(1)) != other
+        again = [
+            keep_by(key, made_on_the_spot(1)),
+            keep_by(key, made_on_the_spot(1)),
+            keep_by(other, made_on_the_spot(2)),
+        ]
+        assert [function(20) for function in again] == [42, 42, 44]
+        assert [len(function.stats.cache_hits) for function in again] == [0, 1, 0]
+
+    def test_a_damaged_file_is_as_good_as_none(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+        assert keep_by("key", made_on_the_spot(1))(20) == 42
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        for path in files:
+            path.write_bytes(b"damaged")
+        assert files
+        assert keep_by("key", made_on_the_spot(1))(20) == 42
+
+    def test_without_a_folder_it_is_compiled_all_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
+        assert keep_by("key", made_on_the_spot(1))(20) == 42
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from duelbook.positions.hull import Hull, hull
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import joined
 from duelbook.positions.machine import Machine
+from duelbook.positions.rule_code import code_hash, functions_hash
 from duelbook.positions.size import refuse_the_impossible, size_of
 from duelbook.positions.walk import Tools, tools_for
 
@@ -29,7 +30,7 @@ def walk_everywhere(
     found, strays = hull(game, rules), list[Any]()
     while True:
         refuse_the_impossible(game, rules, size_of(game, kind_of(game), found))
-        walk = walker(game, tools_for(game, found.layout, found.turns_round, machine), machine)
+        walk = _walk(game, found, walker, machine)
         done, *result, stray = walk(rules, game.start(rules, 0), found.layout.size)
         if done:
             return found, result
@@ -38,6 +39,26 @@ def walk_everywhere(
         wider = hull(game, rules, strays)
         turns_round = found.turns_round and wider.turns_round
         found = Hull(joined(found.layout, wider.layout), turns_round, wider.branching)
+
+
+_compiled: dict[tuple[Any, ...], Any] = {}
+
+
+def _walk(game: Game, found: Hull, walker: Callable[[Game, Tools, Machine], Any], machine: Machine) -> Any:
+    """The walk through a layout. Compiling it takes seconds, so what was compiled is kept for the next time."""
+
+    def made() -> Any:
+        return walker(game, tools_for(game, found.layout, found.turns_round, machine), machine)
+
+    if not machine.compiled:
+        return made()
+    key = (walker, code_hash(game), found.layout, found.turns_round)
+    if key not in _compiled:
+        from duelbook.positions.compiler import keep_by
+
+        walk = made()
+        _compiled[key] = keep_by(functions_hash(walk), walk)
+    return _compiled[key]
 
 
 def set_up_adder(tools: Tools, kind: int, machine: Machine) -> Any:

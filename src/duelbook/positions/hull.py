@@ -17,7 +17,7 @@ from duelbook.positions.graph import mirrors, seat_swap
 from duelbook.positions.layout import Layout, flatten, layout_of
 from duelbook.positions.rule_code import rules_key
 
-IDLE_STEPS = 10_000
+IDLE_STEPS = 2_000
 """After so many positions that are no further out than the last one a search is over."""
 FARTHEST = 1_000_000
 """A search that comes as far as this finds numbers without end."""

@@ -18,19 +18,15 @@ from duelbook.core import Game, rules_hash
 
 def code_hash(game: Game) -> str:
     """A short fingerprint of all that the rule functions of a duel do."""
+    return functions_hash(
+        game.start, game.turn, game.legal, game.winner, game.apply, game.resolve, game.foul, game.odds, game.deal
+    )
+
+
+def functions_hash(*functions: Any) -> str:
+    """A short fingerprint of all that these functions do; of a compiled one, what it was compiled from does."""
     told: list[str] = []
     seen: set[int] = set()
-    functions = (
-        game.start,
-        game.turn,
-        game.legal,
-        game.winner,
-        game.apply,
-        game.resolve,
-        game.foul,
-        game.odds,
-        game.deal,
-    )
     for function in functions:
         _tell(function, told, seen)
     return sha256("\n".join(told).encode()).hexdigest()[:16]
@@ -43,6 +39,7 @@ def rules_key(game: Game, rules: Any) -> str:
 
 def _tell(value: Any, told: list[str], seen: set[int]) -> None:
     """Write down what a value is, as deep as it goes and everything once."""
+    value = getattr(value, "py_func", value)
     if id(value) in seen:
         return
     if isinstance(value, FunctionType):
