@@ -12,11 +12,14 @@ from click.testing import CliRunner
 import duelbook.positions.hull
 from duelbook.cli import duelbook as command
 from duelbook.conformance import Mistake, check_game
-from duelbook.games import ROOMS, UnknownGame, load
+from duelbook.games import ROOMS, UnknownGame, blame, load
+from duelbook.positions.compiled import compiled
 from guests_helper import GUESTS, arrive, install, spoilt
 from slow_helper import slow_if
 
 EXPLAINED = "def explain(rules: Rules, s: State, me: int) -> int:\n    return 5\n\n\n"
+CLOCKED = 'from time import perf_counter_ns\n    return f"{names[winner(rules, s)]} won at {perf_counter_ns()}."'
+"""A sentence that is another one each time."""
 DRAWN = "from random import random\n    return State(s.total + int(random() * 2) * move"
 """Luck that no referee drew."""
 
@@ -72,6 +75,30 @@ MISTAKES = [
     ),
     ("race", "dialogue.py", '"gain")', '"cheerful")', "dialogue.tell", "the tone 'cheerful'"),
     ("race", "dialogue.py", "brought the total to {rules.goal}.", "won", "dialogue.ending", "no whole sentence"),
+    (
+        "race",
+        "dialogue.py",
+        'return f"{names[winner(rules, s)]} brought the total to {rules.goal}."',
+        CLOCKED,
+        "dialogue.ending",
+        "the record of a game that was played cannot be read",
+    ),
+    (
+        "race",
+        "rules.py",
+        "return State(s.total + move + 1, 1 - s.mover)",
+        "return s._replace(total=s.total + move + 1, mover=1 - s.mover)",
+        "rules.apply",
+        "does not take it: Unknown attribute '_replace' of type State(int64 x 2) (rules.py, line 51)",
+    ),
+    (
+        "race",
+        "rules.py",
+        "return move < rules.most",
+        "return 10**18 * (move + 10) > 0 and move < rules.most",
+        "rules.legal",
+        "compiled it gives False, in plain Python True",
+    ),
     ("race", "dialogue.py", "def prompt(", f"{EXPLAINED}def prompt(", "dialogue.explain", "list of sentences"),
     (
         "race",
@@ -194,6 +221,30 @@ def test_the_command_says_what_it_saw(tmp_path: Path, monkeypatch: pytest.Monkey
     report = json.loads(done.stdout)
     assert not report["good"]
     assert report["mistakes"][0]["function"] == "rules.winner"
+
+
+def test_that_the_compiler_was_not_tried_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = spoilt(monkeypatch, tmp_path, "race")
+    monkeypatch.setattr("duelbook.conformance.check.there_is_a_compiler", lambda: False)
+    done = CliRunner().invoke(command, ["check-game", game.id, "--positions", "50"], standalone_mode=False)
+    assert done.return_value == 0
+    assert done.stdout.splitlines()[1:] == [
+        "Whether its rules can be compiled was not tried: Numba is not installed (pip install 'duelbook[fast]')."
+    ]
+    assert not check_game(game, 50).compiled
+
+
+def test_rules_that_cannot_be_compiled_are_a_mistake_of_their_author(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = "return 1 - s.mover", "return s._replace(total=1).mover"
+    game = spoilt(monkeypatch, tmp_path, "race", "rules.py", old, new)
+    with pytest.raises(Exception, match="nopython") as failed:
+        compiled(game).winner(game.book, game.start(game.book, 0))
+    said = blame(failed.value)
+    assert said is not None
+    assert said.startswith(f"The rules of the duel {game.id}, which another package brings, cannot be compiled: ")
+    assert said.endswith(f"(rules.py, line 55). Try: duelbook check-game {game.id}")
 
 
 def test_an_id_that_ships_cannot_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ ALLOWED = {
     "players": {"core", "engine", "luck", "match", "speech", "solving", "policies"},
     "coach": {"core", "games", "intervals", "match", "players", "record", "policies", "positions", "solving", "speech"},
     "fairness": {"core", "luck", "match", "speech"},
-    "conformance": {"core", "games", "line", "luck", "positions", "record", "scene", "speech"},
+    "conformance": {"core", "games", "line", "luck", "match", "positions", "record", "scene", "speech"},
     "record": {"core", "games", "luck", "match", "speech"},
     "folders": {"core", "speech"},
     "locks": set[str](),

@@ -7,7 +7,7 @@ Reading a file plays it through the referee, so a record that loads is a game th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from duelbook.core import BOTH, DRAW, LUCK, DuelError, Game, IllegalMove, rules_hash, settings, variant
@@ -197,13 +197,16 @@ def _wrap(pieces: list[str]) -> str:
     return "\n".join([*lines, " ".join(line)])
 
 
-def reads(text: str) -> list[Record]:
-    """Every game in the text, each played through the referee. Raises BadRecord at the first thing that is wrong."""
-    return list(iter_games(text))
+def reads(text: str, known: Mapping[str, Game] | None = None) -> list[Record]:
+    """Every game in the text, each played through the referee. Raises BadRecord at the first thing that is wrong.
+
+    `known` are duels by their ids that need not be installed.
+    """
+    return list(iter_games(text, known))
 
 
-def iter_games(text: str) -> Iterator[Record]:
-    reader = _Reader(text.removeprefix("\ufeff"))
+def iter_games(text: str, known: Mapping[str, Game] | None = None) -> Iterator[Record]:
+    reader = _Reader(text.removeprefix("\ufeff"), known or {})
     reader.skip_comments()
     if reader.at_end():
         raise reader.error("The file holds no game.")
@@ -213,8 +216,8 @@ def iter_games(text: str) -> Iterator[Record]:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, known: Mapping[str, Game]) -> None:
+        self.text, self.known = text, known
         self.at = 0
 
     def error(self, sentence: str, at: int | None = None) -> BadRecord:
@@ -305,7 +308,7 @@ class _Reader:
             except DuelError as error:
                 raise self.error(f"{name}: {error}", places[name]) from None
 
-        game: Game = checked("Game", load)
+        game: Game = checked("Game", lambda text: self.known.get(text) or load(text))
         rules = checked("Rules", lambda text: variant(game, text.split())) or game.book
         if tags.get("RulesHash", "") not in ("", rules_hash(game, rules)):
             raise self.error(

@@ -26,8 +26,9 @@ from duelbook.speech import amount
 def command(game: Game, positions: int, as_json: bool) -> int:
     """Try DUEL on every law that a duel must keep, and name each mistake with its function, position and value.
 
-    It looks at the duel's files, at positions of games at random and of a walk from the start, and at the ends of what
-    its rules can be set to. Exit code 1 if there is a mistake.
+    It looks at the duel's files, at positions of games at random and of a walk from the start, at records of games, and
+    at the ends of what its rules can be set to, and tries whether Numba, where it is installed, can compile the rules.
+    Exit code 1 if there is a mistake.
     """
     from duelbook.conformance import check_game
     from duelbook.games import hidden
@@ -46,6 +47,9 @@ def command(game: Game, positions: int, as_json: bool) -> int:
     others = f" and {amount(seen.variants, 'variant')}" if seen.variants else ""
     if seen.good:
         say(f"{game.name} keeps every law at {looked}{others}.")
+        if not seen.compiled:
+            why = "Numba is not installed (pip install 'duelbook[fast]')"
+            say(f"Whether its rules can be compiled was not tried: {why}.")
     else:
         say(f"{game.name} has {amount(len(seen.mistakes), 'mistake')}, found at {looked}.")
     return 0 if seen.good else 1

@@ -6,20 +6,25 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from duelbook.conformance.compiler_law import the_compiler_takes_the_rules
 from duelbook.conformance.file_laws import FILE_LAWS
 from duelbook.conformance.mistake import Mistake, mistake, where
 from duelbook.conformance.other_rules import extremes
+from duelbook.conformance.record_law import a_game_reads_back_from_its_record
 from duelbook.conformance.rules_laws import LAWS, PLAYABLE, a_state_is_a_value_of_whole_numbers
 from duelbook.conformance.speech_laws import SPOKEN_LAWS
 from duelbook.conformance.steps import at_random, steps
 from duelbook.core import OVER, BadRules, DuelError, Game, variant
 from duelbook.games import culprit
 from duelbook.positions.hull import hull
+from duelbook.positions.size import there_is_a_compiler
 
 MOST_POSITIONS = 2_000
 """So many positions of a duel are looked at; where there are more, half of them lie deep in games at random."""
 GAMES = 30
 """So many games at random come before the walk, which alone would not leave the beginning of a large duel."""
+RECORDS = 6
+"""So many games are written as records and read again."""
 SHORT_GAME = 60
 """Steps of a game that is played to try other rules, of which there are many."""
 
@@ -34,6 +39,8 @@ class Conformance(NamedTuple):
     """Whether these were all positions that play can reach under the book's rules."""
     variants: int
     """So many other rules were tried; none where the book's own have mistakes already."""
+    compiled: bool
+    """Whether the compiler was tried on the rules: not where there is none, nor where they have mistakes already."""
 
     @property
     def good(self) -> bool:
@@ -86,9 +93,14 @@ def check_game(game: Game, most: int = MOST_POSITIONS) -> Conformance:
     if not findings.found:
         if not complete:
             _look_for_an_end(game, findings)
+        for seed in range(RECORDS):
+            _look_at_a_record(game, game.book, seed, findings)
         for tried, settings in enumerate(extremes(game), 1):  # noqa: B007 - the count is what is told
             _try_other_rules(game, settings, findings)
-    return Conformance(game.id, tuple(findings.found.values()), len(states), complete, tried)
+    compiled = not findings.found and there_is_a_compiler()
+    if compiled:
+        findings.note(_name(the_compiler_takes_the_rules), the_compiler_takes_the_rules(game, states))
+    return Conformance(game.id, tuple(findings.found.values()), len(states), complete, tried, compiled)
 
 
 def _name(law: Callable[..., Any]) -> str:
@@ -147,6 +159,12 @@ def _look_for_an_end(game: Game, findings: Findings) -> None:
         findings.note("positions come to an end", [mistake("rules.State", start, str(error))])
 
 
+def _look_at_a_record(game: Game, rules: Any, seed: int, findings: Findings, by: str = "") -> None:
+    law = a_game_reads_back_from_its_record
+    with findings.guard(_name(law), by):
+        findings.note(_name(law), (each._replace(position=by) for each in law(game, rules, seed)))
+
+
 def _try_other_rules(game: Game, settings: tuple[str, ...], findings: Findings) -> None:
     by = f"with --rule {' --rule '.join(settings)}"
     with findings.guard("every value of a knob can be played", by):
@@ -160,3 +178,4 @@ def _try_other_rules(game: Game, settings: tuple[str, ...], findings: Findings) 
             for law in PLAYABLE:
                 with findings.guard(_name(law), at):
                     findings.note(_name(law), (each._replace(position=at) for each in law(game, rules, state)))
+        _look_at_a_record(game, rules, len(settings), findings, by)

@@ -105,7 +105,7 @@ def the_rule_book_can_be_read(game: Game) -> Iterator[Mistake]:
 def the_example_is_a_game_of_this_duel(game: Game) -> Iterator[Mistake]:
     if not example(game).is_file():
         return
-    for record in reads(example(game).read_text(encoding="utf-8")):
+    for record in reads(example(game).read_text(encoding="utf-8"), {game.id: game}):
         if record.match.game.id != game.id:
             yield mistake("example.duel", record.match.game.id, f"it is a game of {record.match.game.id}.")
 

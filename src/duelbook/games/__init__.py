@@ -5,6 +5,7 @@ This is the only file that knows which duels ship. Everybody else asks for all t
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -154,7 +155,24 @@ def blame(error: BaseException) -> str | None:
         if function is not None:
             whose = f"The duel {id}, which another package brings, failed in {function}"
             return f"{whose}: {told}. Try: duelbook check-game {id}"
+        if _of_the_compiler(error) and f"{room(guest)}/" in str(error):
+            whose = f"The rules of the duel {id}, which another package brings, cannot be compiled"
+            return f"{whose}: {compiler_says(error)}. Try: duelbook check-game {id}"
     return None
+
+
+def _of_the_compiler(error: BaseException) -> bool:
+    return type(error).__module__.startswith("numba.")
+
+
+def compiler_says(error: BaseException) -> str:
+    """What a compiler's error comes to, in one line: its reason, and the line of the file that it does not take."""
+    if not _of_the_compiler(error):
+        return f"{type(error).__name__}: {error}".rstrip(".")
+    lines = [line.strip() for line in str(error).splitlines()]
+    reason = next((line for line in lines if line and not line.startswith("Failed in ")), type(error).__name__)
+    place = re.search(r'File ".*?([^/\\"]+)", line (\d+)', str(error))
+    return f"{reason.rstrip('.')} ({place[1]}, line {place[2]})" if place else reason.rstrip(".")
 
 
 def guests_in_use() -> list[str]:
