@@ -37,7 +37,10 @@ def test_importing_loads_nothing_but_the_referee() -> None:
     code = "import duelbook, sys; print(*(name for name in sys.modules if name.startswith('duelbook')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     rooms = {"contract", "core", "games", "luck", "match", "speech"}
-    assert set(done.stdout.split()) == {"duelbook", *(f"duelbook.{room}" for room in rooms)}
+    assert {".".join(name.split(".")[:2]) for name in done.stdout.split()} == {
+        "duelbook",
+        *(f"duelbook.{room}" for room in rooms),
+    }
 
 
 def test_positions_are_texts_or_states() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,8 +23,11 @@ from duelbook.match import (
     TakenBack,
     View,
     check_stack,
+    read_stack,
 )
 from duelbook.players.random import RandomPlayer
+
+EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
 
 
 def word(match: Match, text: str) -> int:
@@ -165,8 +171,32 @@ class TestLuck:
 
     def test_a_game_without_cards_has_no_stack(self) -> None:
         game = load("tower")
-        with pytest.raises(DuelError, match="no cards"):
+        with pytest.raises(DuelError, match="no luck"):
             check_stack(game, game.book, game.start(game.book, 0), [1])
+
+    def test_a_die_is_not_called_a_deck(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.syspath_prepend(str(EXAMPLES))
+        pig = import_module("pig").GAME
+        start = pig.start(pig.book, 0)
+        assert read_stack(pig, pig.book, start, "6, 5") == [6, 5]
+        for text, said in (
+            ("6,7", "Roll 2 cannot be a 7: the die has no such side."),
+            ("six", "The rolls that come first are a list such as 7,4,9; 'six' is not."),
+        ):
+            with pytest.raises(DuelError, match=f"^{re.escape(said)}$"):
+                read_stack(pig, pig.book, start, text)
+
+    def test_a_stack_is_checked_where_players_could_pass_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.syspath_prepend(str(EXAMPLES))
+        pig = import_module("pig").GAME
+        asked = iter(range(1000))
+
+        def may(rules: Any, state: Any, me: int, move: int) -> bool:
+            assert next(asked, None) is not None, "it goes round and round"
+            return True
+
+        idle = pig._replace(moves=(1, 0), legal=may)  # to hold comes first, and can be played with nothing in the pot
+        check_stack(idle, idle.book, idle.start(idle.book, 0), [6, 5])
 
 
 class TestTheBell:

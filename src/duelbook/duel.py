@@ -155,7 +155,7 @@ class Duel:
     def _seat(self, state: Any, seat: int | None) -> int:
         turn = self.game.turn(self.rules, state)
         if turn in (LUCK, OVER):
-            why = "a card comes first" if turn == LUCK else "the game is over"
+            why = f"a {self.game.chance.face} comes first" if turn == LUCK else "the game is over"
             raise DuelError(f"Nobody decides at {self.text(state)}: {why}.")
         if seat not in (None, 0, 1) or (turn != BOTH and seat not in (None, turn)):
             raise DuelError(f"Seat {seat} does not decide at {self.text(state)}.")

@@ -335,12 +335,13 @@ class _Reader:
 
     def uncover(self, match: Match, tags: dict[str, str], places: dict[str, int]) -> None:
         """Cards that were seen and taken back: they come again."""
+        name = match.game.chance.face
         cards = [card.strip() for card in tags.get("Uncovered", "").split(",")] if "Uncovered" in tags else []
         for card in cards:
             if not (card.isascii() and card.isdigit() and len(card) < 7 and int(card) in match.game.faces):
-                raise self.error(f"Uncovered: {quote(card)} is no card of {match.game.name}.", places["Uncovered"])
+                raise self.error(f"Uncovered: {quote(card)} is no {name} of {match.game.name}.", places["Uncovered"])
         if len(cards) > match.max_turns:  # every card is followed by a decision
-            raise self.error("Uncovered: these are more cards than the match has turns.", places["Uncovered"])
+            raise self.error(f"Uncovered: these are more {name}s than the match has turns.", places["Uncovered"])
         match.shown += [int(card) for card in cards]
 
     def moves(self, match: Match, preface: str) -> dict[int, str]:
@@ -385,7 +386,8 @@ class _Reader:
             if turn == LUCK:
                 face = self.take(_FACE)
                 if not face:
-                    raise self.error(f"A card must be drawn here, as in 7:attack; {self.seen()} is none.")
+                    name, drawn = match.game.chance.face, match.game.chance.drawn
+                    raise self.error(f"A {name} must be {drawn} here, as in 7:; {self.seen()} is none.")
                 if match.draws < len(match.stacked) and match.stacked[match.draws] != int(face[1]):
                     raise self.error(
                         f"The Deck tag says that {match.stacked[match.draws]} comes here, not {face[1]}.", start

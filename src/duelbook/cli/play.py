@@ -29,7 +29,7 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
     "--seed",
     type=Seed(),
     metavar="N",
-    help="The seed of all luck: the same seed deals the same cards. @FILE reads it from a file.",
+    help="The seed of all luck: the same seed brings the same cards or throws. @FILE reads it from a file.",
 )
 @click.option(
     "--max-turns",
@@ -41,7 +41,13 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 )
 @changed_rules
 @at_position
-@click.option("--deck", metavar="7,4,9,...", help="Stack the deck: these cards come first, in this order.")
+@click.option(
+    "--deck",
+    "--luck",
+    "deck",
+    metavar="7,4,9,...",
+    help="Fix what luck brings first: these cards, or these throws of a die, in this order.",
+)
 @click.option("--save", "copy", metavar="FILE", help="Write the game to this .duel file too.")
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")

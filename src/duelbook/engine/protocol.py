@@ -48,7 +48,8 @@ def follow(match: Match, word: str) -> None:
     if match.turn == LUCK:
         card, colon, rest = word.partition(":")
         if not colon or rest or not _is_number(card):
-            raise BadLine(f"A card must be drawn here, as in 7:; {quote(word)} is none.")
+            chance = match.game.chance
+            raise BadLine(f"A {chance.face} must be {chance.drawn} here, as in 7:; {quote(word)} is none.")
         match.deal(int(card))
     elif match.turn == BOTH:
         picks = word.split("/")

@@ -7,119 +7,17 @@ applies the rules of one game and never restates them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any
 
-from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, SECOND, DuelError, Game, IllegalMove, Misread
+from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, DuelError, Game, IllegalMove, Misread
 from duelbook.luck import Luck, pick
-from duelbook.speech import amount, in_one_line, quote
+from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
+from duelbook.match.seats import ILLEGAL, Player, PlayerFault, View
+from duelbook.speech import amount, in_one_line
 from duelbook.speech import choices as list_choices
 
 BELL = 200
 """After so many turns without an end the bell rings, unless the match says otherwise."""
-
-
-class Outcome(NamedTuple):
-    """How a match ended, and the sentence that says why."""
-
-    winner: int | None
-    """A seat, DRAW, or None for no result."""
-    reason: str
-    kind: str = "rules"
-    """rules, bell, resignation or fault."""
-
-    @property
-    def result(self) -> str:
-        return "*" if self.winner is None else ("1-0", "0-1", "1/2-1/2")[self.winner]
-
-
-class View(NamedTuple):
-    """All that a player may know when asked for a move: never luck to come, never the other's sealed pick."""
-
-    game: Game
-    rules: Any
-    state: Any
-    seat: int
-    number: int
-    """Which turn of the match this is, from 0."""
-
-    def legal(self) -> list[int]:
-        return self.game.legal_moves(self.rules, self.state, self.seat)
-
-
-class Player(Protocol):
-    """Anything that can sit in a seat and decide by itself."""
-
-    def choose(self, view: View) -> int: ...
-
-
-@runtime_checkable
-class Prepared(Protocol):
-    """A player that can get ready before the first move, so that anything it lacks is said in time."""
-
-    def prepare(self, view: View) -> None: ...
-
-
-@runtime_checkable
-class Closable(Protocol):
-    """A player that holds something which must be let go, as a program that runs."""
-
-    def close(self) -> None: ...
-
-
-ILLEGAL = "illegal"
-"""The kind of fault of a player that plays what the rules do not allow."""
-
-
-class PlayerFault(DuelError):
-    """A player that decides by itself failed away from the board. `kind` is the short word for how."""
-
-    def __init__(self, kind: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.kind, self.sentence = kind, sentence
-
-
-class Step(NamedTuple):
-    """One thing that happened: a move, a pair of picks, or a card."""
-
-    turn: int
-    play: Any
-    before: Any
-
-
-class Dealt(NamedTuple):
-    before: Any
-    face: int
-    after: Any
-
-
-class Played(NamedTuple):
-    seat: int
-    before: Any
-    move: int
-    after: Any
-
-
-class Sealed(NamedTuple):
-    """A pick is in. Which one is nobody's business yet."""
-
-    seat: int
-
-
-class Revealed(NamedTuple):
-    before: Any
-    picks: tuple[int, int]
-    after: Any
-
-
-class TakenBack(NamedTuple):
-    steps: tuple[Step, ...]
-
-
-class Ended(NamedTuple):
-    outcome: Outcome
-
-
-Event = Dealt | Played | Sealed | Revealed | TakenBack | Ended
 
 
 class Match:
@@ -243,8 +141,8 @@ class Match:
     def deal(self, face: int | None = None) -> int:
         """Let luck act and say what came.
 
-        A record being replayed names the face; otherwise the stacked deck or the seed decides. What was shown under
-        another seed and then taken back stays as it was.
+        A record being replayed names the face; otherwise what was fixed beforehand decides, or the seed. What was shown
+        under another seed and then taken back stays as it was.
         """
         if self.outcome is not None or self.turn != LUCK:
             raise IllegalMove("There is nothing to draw now.")
@@ -397,47 +295,3 @@ def read_move(match: Match, seat: int, text: str) -> int:
     if not game.legal(rules, state, seat, move):
         raise IllegalMove(f"{game.dialogue.why_not(rules, state, seat, move)} {match.choices(seat)}")
     return move
-
-
-def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:
-    """The cards of a stacked deck, written as 7,4,9, once it is sure that they can come in this order."""
-    cards = [card.strip() for card in text.split(",")]
-    if not all(card.isascii() and card.isdigit() and len(card) < 7 for card in cards):
-        raise DuelError(f"A stacked deck is a list of cards such as 7,4,9; {quote(text)} is not.")
-    stacked = [int(card) for card in cards]
-    check_stack(game, rules, state, stacked)
-    return stacked
-
-
-def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> None:
-    """Make sure that a stacked deck can come in this order, before anyone sits down to play it."""
-    if not game.faces:
-        raise DuelError(f"{game.name} has no cards to stack.")
-    for place, face in enumerate(faces, 1):
-        while game.turn(rules, state) in (FIRST, SECOND):
-            seat = game.turn(rules, state)
-            options = [game.apply(rules, state, move) for move in game.legal_moves(rules, state, seat)]
-            state = next((after for after in options if game.turn(rules, after) != OVER), options[0])
-        if game.turn(rules, state) != LUCK:
-            raise DuelError(f"The game would be over before card {place} of the stacked deck.")
-        if face not in game.faces or not game.odds(rules, state, face):
-            raise DuelError(
-                f"Card {place} of the stacked deck cannot be a {face}: it is not in the deck at that moment."
-            )
-        state = game.deal(rules, state, face)
-
-
-__all__ = [
-    "BELL",
-    "DRAW",
-    "Closable",
-    "Event",
-    "Match",
-    "Outcome",
-    "Player",
-    "PlayerFault",
-    "Prepared",
-    "Step",
-    "View",
-    "check_stack",
-]

@@ -1,0 +1,31 @@
+"""A match: the referee, what sits in the seats, what happens, and luck that was fixed beforehand."""
+
+from duelbook.core import DRAW
+from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
+from duelbook.match.fixed_luck import check_stack, read_stack
+from duelbook.match.referee import BELL, Match, read_move
+from duelbook.match.seats import ILLEGAL, Closable, Player, PlayerFault, Prepared, View
+
+__all__ = [
+    "BELL",
+    "DRAW",
+    "ILLEGAL",
+    "Closable",
+    "Dealt",
+    "Ended",
+    "Event",
+    "Match",
+    "Outcome",
+    "Played",
+    "Player",
+    "PlayerFault",
+    "Prepared",
+    "Revealed",
+    "Sealed",
+    "Step",
+    "TakenBack",
+    "View",
+    "check_stack",
+    "read_move",
+    "read_stack",
+]

@@ -1,0 +1,63 @@
+"""What happens in a match, as values: each step, what is told to whoever listens, and how it ended."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Outcome(NamedTuple):
+    """How a match ended, and the sentence that says why."""
+
+    winner: int | None
+    """A seat, DRAW, or None for no result."""
+    reason: str
+    kind: str = "rules"
+    """rules, bell, resignation or fault."""
+
+    @property
+    def result(self) -> str:
+        return "*" if self.winner is None else ("1-0", "0-1", "1/2-1/2")[self.winner]
+
+
+class Step(NamedTuple):
+    """One thing that happened: a move, a pair of picks, or a card."""
+
+    turn: int
+    play: Any
+    before: Any
+
+
+class Dealt(NamedTuple):
+    before: Any
+    face: int
+    after: Any
+
+
+class Played(NamedTuple):
+    seat: int
+    before: Any
+    move: int
+    after: Any
+
+
+class Sealed(NamedTuple):
+    """A pick is in. Which one is nobody's business yet."""
+
+    seat: int
+
+
+class Revealed(NamedTuple):
+    before: Any
+    picks: tuple[int, int]
+    after: Any
+
+
+class TakenBack(NamedTuple):
+    steps: tuple[Step, ...]
+
+
+class Ended(NamedTuple):
+    outcome: Outcome
+
+
+Event = Dealt | Played | Sealed | Revealed | TakenBack | Ended

@@ -1,0 +1,48 @@
+"""Luck that is fixed beforehand, as with a stacked deck: what comes first, for teaching or to play a game again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from duelbook.core import FIRST, LUCK, SECOND, DuelError, Game
+from duelbook.speech import quote
+
+
+def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:
+    """What luck is to bring first, written as 7,4,9, once it is sure that it can come in this order."""
+    faces = [face.strip() for face in text.split(",")]
+    if not all(face.isascii() and face.isdigit() and len(face) < 7 for face in faces):
+        raise DuelError(f"The {game.chance.face}s that come first are a list such as 7,4,9; {quote(text)} is not.")
+    stacked = [int(face) for face in faces]
+    check_stack(game, rules, state, stacked)
+    return stacked
+
+
+def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> None:
+    """Make sure that luck can come in this order, before anyone sits down to play it."""
+    if not game.faces:
+        raise DuelError(f"{game.name} has no luck that could be fixed.")
+    name = game.chance.face
+    for place, face in enumerate(faces, 1):
+        draws = _next_draw(game, rules, state)
+        if draws is None:
+            raise DuelError(f"The game would be over before {name} {place}.")
+        if face not in game.faces or not game.odds(rules, draws, face):
+            raise DuelError(f"{name.capitalize()} {place} cannot be a {face}: {game.chance.nowhere}.")
+        state = game.deal(rules, draws, face)
+
+
+def _next_draw(game: Game, rules: Any, state: Any) -> Any:
+    """The nearest position at which luck acts, however the players come there; None if the game ends before."""
+    waiting = [state]
+    seen = {state}
+    for at in waiting:  # grows while it is walked
+        turn = game.turn(rules, at)
+        if turn == LUCK:
+            return at
+        if turn in (FIRST, SECOND):
+            afters = [game.apply(rules, at, move) for move in game.legal_moves(rules, at, turn)]
+            waiting += [after for after in afters if after not in seen]
+            seen.update(afters)
+    return None
