@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -35,7 +36,7 @@ def table(pilot: Pilot[int]) -> Table:
     return pilot.app.screen
 
 
-def dial(pilot: Pilot[int], id: str) -> Dial:
+def dial(pilot: Pilot[int], id: str) -> Dial[Any]:
     return pilot.app.screen.query_one(f"#{id}", Dial)
 
 
@@ -148,7 +149,7 @@ def test_the_other_seat_and_who_starts_by_keys() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "t", "f")
         assert "Player 2 (you)" in text(pilot.app)
-        assert (dial(pilot, "seat").value, dial(pilot, "first").value) == ("1", "2")
+        assert (dial(pilot, "seat").value, dial(pilot, "first").value) == (1, "2")
         await press(pilot, "s")
         assert table(pilot).kinds == ("level:2", "human")
         assert table(pilot).match.start.mover == 1
@@ -173,7 +174,7 @@ def test_dials_turn_by_arrows_and_by_mouse() -> None:
         await pilot.click(offset=(8, row))
         assert first.value == "1"
         await press(pilot, "c")
-        assert dial(pilot, "coach").value == "on"
+        assert dial(pilot, "coach").value is True
         await press(pilot, "s")
         assert table(pilot).coaching
 

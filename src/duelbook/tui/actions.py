@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Container
 from textual.content import Content
 from textual.geometry import Size
@@ -78,7 +78,7 @@ def actions_of(match: Match, seat: int) -> list[Action]:
 class ActionButton(Widget, can_focus=True):
     """One action: press its key, click it, or walk to it and press Enter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Choose", show=False)]
+    BINDINGS = [Binding("enter,space", "press", "Choose", show=False)]
 
     class Pressed(Message):
         def __init__(self, action: Action) -> None:
@@ -160,7 +160,7 @@ class ActionButton(Widget, can_focus=True):
 class Actions(Container):
     """All actions of the seat whose turn it is, in a list, or side by side where there are many."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("down,right", "step(1)", "Next", show=False),
         Binding("up,left", "step(-1)", "Previous", show=False),
     ]

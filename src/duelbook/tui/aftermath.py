@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
@@ -21,7 +21,6 @@ from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.speech import amount, plain
 from duelbook.table.invitation import Invitation, has_first_player
-from duelbook.tui.one_answer import close
 from duelbook.tui.recorded import AT_WORK, LookingBack, clip, worst_marks
 from duelbook.tui.themes import SEATS
 from duelbook.tui.value import ValueGraph
@@ -46,7 +45,7 @@ CHOICES = (
     WayOn("v", "review", "Review", "Step through the game turn by turn, and try other moves."),
     WayOn("p", "picture", "Picture", "Save this page as a picture (SVG)."),
     WayOn("d", "keep", "Record", "Save the game as a .duel file."),
-    WayOn("q", "leave", "Leave", "Back to where you came from."),
+    WayOn("q", "dismiss", "Leave", "Back to where you came from."),
 )
 
 
@@ -73,9 +72,9 @@ def rematch(record: Record, *, swapped: bool) -> Invitation:
 class Aftermath(LookingBack):
     """The page that a finished game leads to."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         *(Binding(choice.key, choice.action, choice.label, show=False) for choice in CHOICES),
-        Binding("escape", "leave", "Leave", show=False),
+        Binding("escape", "dismiss", "Leave", show=False),
         *(Binding(str(number), f"moment({number})", "Look at it", show=False) for number in range(1, MOST + 1)),
         Binding("right,down", "app.focus_next", show=False),
         Binding("left,up", "app.focus_previous", show=False),
@@ -134,7 +133,7 @@ class Aftermath(LookingBack):
         about = {choice.action: choice.about for choice in CHOICES}.get(event.widget.name or "", "")
         if isinstance(event.widget, Moment):
             about = "Look at this moment of the game."
-        self.query_one("#after-about", Static).update(Content.styled(about, "$text-muted"))
+        self.write("after-about", Content.styled(about, "$text-muted"))
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         await self.run_action(event.button.name or "")
@@ -164,9 +163,6 @@ class Aftermath(LookingBack):
     def action_again(self) -> None:
         self.duelbook.begin(rematch(self.record, swapped=False), instead_of=self)
 
-    def action_leave(self) -> None:
-        close(self)
-
     def action_scroll(self, by: int) -> None:
         page = self.query_one("#after-page", VerticalScroll)
         page.scroll_relative(y=by * max(1, page.size.height - 2), animate=False)
@@ -184,7 +180,7 @@ def _verdict(match: Match) -> Content:
 class Moment(Static, can_focus=True):
     """A decision that cost a lot, with what would have been better. Its number, Enter or a click leads there."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "choose", "Look at it", show=False)]
+    BINDINGS = [Binding("enter,space", "choose", "Look at it", show=False)]
 
     class Chosen(Message):
         def __init__(self, turn: int) -> None:

@@ -7,10 +7,9 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import ClassVar
 
 from textual.app import App, InvalidThemeError
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.screen import Screen
 
@@ -38,9 +37,9 @@ class DuelbookApp(App[int]):
     """Opens the lobby, and over it whatever was asked for."""
 
     TITLE = "Duelbook"
-    CSS_PATH = ["duelbook.tcss", "lobby.tcss", "recorded.tcss", "puzzles.tcss"]  # noqa: RUF012 - as Textual declares it
+    CSS_PATH = ["duelbook.tcss", "lobby.tcss", "recorded.tcss", "puzzles.tcss"]
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True, system=True),
         Binding("ctrl+q", "interrupt", "Leave", show=False, priority=True, system=True),
         Binding("ctrl+z", "suspend_process", "Stop", show=False, priority=True, system=True),
@@ -199,9 +198,11 @@ class DuelbookApp(App[int]):
 
         self.push_screen(Replay(record))
 
-    def to_the_lobby(self) -> None:
-        while len(self.screen_stack) > 2:
-            self.pop_screen()
+    def remember(self) -> None:
+        """Write down what the player likes, and say so where that cannot be done."""
+        trouble = self.preferences.keep()
+        if trouble:
+            self.complain(trouble)
 
     # Talk
 

@@ -7,16 +7,16 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from threading import Thread
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from duelbook.tui.one_answer import OneAnswer
+from duelbook.tui.base import BaseScreen
 
 T = TypeVar("T")
 
@@ -58,10 +58,10 @@ async def in_background(work: Callable[..., T], *arguments: object) -> T:
     return await done
 
 
-class Patience(ModalScreen[None], OneAnswer[None]):
+class Patience(ModalScreen[None], BaseScreen[None]):
     """Says that something is being worked out. Escape gives up on it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "give_up", "Give up", show=False)]
+    BINDINGS = [Binding("escape,q", "give_up", "Give up", show=False)]
 
     def __init__(self, words: str, give_up: Callable[[], None]) -> None:
         super().__init__()
@@ -77,10 +77,11 @@ class Patience(ModalScreen[None], OneAnswer[None]):
         self.set_interval(1, self._tick)
 
     def _tick(self) -> None:
-        self.query_one("#patience", Static).update(
+        self.write(
+            "patience",
             Content.assemble(
                 (self.words, "bold"), f" {self.seconds} s\n\n", ("Esc: give up      Ctrl-C: leave", "$text-muted")
-            )
+            ),
         )
         self.seconds += 1
 

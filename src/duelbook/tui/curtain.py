@@ -8,11 +8,10 @@ rules themselves demand.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Center, Horizontal, Middle, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -25,8 +24,8 @@ from duelbook.speech import Line
 from duelbook.table.host import Advice, Happening, Host
 from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.dialogs import Ask
-from duelbook.tui.one_answer import OneAnswer
 from duelbook.tui.story import styled
 from duelbook.tui.themes import SEATS
 
@@ -34,12 +33,12 @@ SUSPENSE = 0.5
 """Seconds between the dots before a reveal."""
 
 
-class Curtain(OneAnswer[int | None]):
+class Curtain(BaseScreen[int | None]):
     """One player's turn behind the curtain. Gives the pick, or None if they leave."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter,space", "ready", "Ready", show=False),
-        Binding("q,escape", "leave", "Leave", show=False),
+        Binding("q,escape", "dismiss", "Leave", show=False),
     ]
 
     def __init__(self, match: Match, seat: int) -> None:
@@ -65,9 +64,9 @@ class Curtain(OneAnswer[int | None]):
         )
 
     def _say(self, title: Content, text: str, keys: str) -> None:
-        self.query_one("#curtain-title", Static).update(title)
-        self.query_one("#curtain-text", Static).update(Content(text))
-        self.query_one("#curtain-keys", Static).update(Content(keys))
+        self.write("curtain-title", title)
+        self.write("curtain-text", Content(text))
+        self.write("curtain-keys", Content(keys))
 
     async def on_click(self, event: events.Click) -> None:
         if not self.looking:
@@ -110,9 +109,6 @@ class Curtain(OneAnswer[int | None]):
         elif action.legal:
             self.dismiss(action.move)
 
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
 
 def _how(actions: list[Action]) -> str:
     """How a pick is made: numbers by their digit, words by the letter that stands beside them."""
@@ -122,10 +118,10 @@ def _how(actions: list[Action]) -> str:
     return f"Press the number's key{f' ({odd[0]})' if odd else ''} or click it."
 
 
-class Reveal(ModalScreen[None], OneAnswer[None]):
+class Reveal(ModalScreen[None], BaseScreen[None]):
     """Both picks, shown together after a moment of suspense."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "go_on", "Go on", show=False)]
+    BINDINGS = [Binding("enter,space,escape", "go_on", "Go on", show=False)]
 
     def __init__(self, names: tuple[str, str], picks: tuple[str, str], lines: list[Line], *, suspense: bool) -> None:
         super().__init__()
@@ -158,21 +154,21 @@ class Reveal(ModalScreen[None], OneAnswer[None]):
         if not self.waiting:
             self._show()
             return
-        self.query_one("#reveal-title", Static).update(Content("Both picks are in " + ". " * (4 - self.waiting)))
+        self.write("reveal-title", Content("Both picks are in " + ". " * (4 - self.waiting)))
         self.waiting -= 1
         self.set_timer(SUSPENSE, self._count)
 
     def _show(self) -> None:
         self.open = True
-        self.query_one("#reveal-title", Static).update(Content("Both picks are in:"))
+        self.write("reveal-title", Content("Both picks are in:"))
         for seat in (0, 1):
             if self.numbers:
                 self.query_one(f"#pick-{seat}", Digits).update(self.picks[seat])
             else:
                 shown = Content.styled(self.picks[seat], f"bold {SEATS[seat]}")
-                self.query_one(f"#pick-{seat}", Static).update(shown)
+                self.write(f"pick-{seat}", shown)
         told = [*(styled(line) for line in self.lines), Content(), Content.styled("Enter: go on", "$text-muted")]
-        self.query_one("#reveal-text", Static).update(Content("\n").join(told))
+        self.write("reveal-text", Content("\n").join(told))
 
     def action_go_on(self) -> None:
         if self.open:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from duelbook.speech import Line
-from duelbook.tui.one_answer import OneAnswer
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.story import styled
 from duelbook.tui.typed import TypedLine
 
 
-class Ask(ModalScreen[str], OneAnswer[str]):
+class Ask(ModalScreen[str], BaseScreen[str]):
     """A question with a few answers, each a button and a key. Escape gives the last of them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("escape", "give_up", "Back", show=False),
         Binding("right,down", "app.focus_next", show=False),
         Binding("left,up", "app.focus_previous", show=False),
@@ -64,11 +63,11 @@ class Ask(ModalScreen[str], OneAnswer[str]):
         self.dismiss(self.answers[-1][0])
 
 
-class Page(ModalScreen[None], OneAnswer[None]):
-    """Something to read. Any of the usual keys, or a click beside it, closes it."""
+class Page(ModalScreen[None], BaseScreen[None]):
+    """Something to read. Any of the usual keys closes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,question_mark", "close", "Close", show=False),
+    BINDINGS = [
+        Binding("escape,enter,space,q,question_mark", "dismiss", "Close", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("up", "scroll(-1)", show=False),
     ]
@@ -89,19 +88,16 @@ class Page(ModalScreen[None], OneAnswer[None]):
         self.query_one(Button).focus()
 
     def on_button_pressed(self) -> None:
-        self.action_close()
-
-    def action_close(self) -> None:
-        self.dismiss(None)
+        self.dismiss()
 
     def action_scroll(self, by: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
 
 
-class AskForText(ModalScreen[str | None], OneAnswer[str | None]):
+class AskForText(ModalScreen[str | None], BaseScreen[str | None]):
     """A line to type, such as the name of a file. Escape gives None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "Back", show=False)]
+    BINDINGS = [Binding("escape", "dismiss", "Back", show=False)]
 
     def __init__(self, question: str, suggestion: str = "") -> None:
         super().__init__()
@@ -123,6 +119,3 @@ class AskForText(ModalScreen[str | None], OneAnswer[str | None]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss((self.query_one(Input).value.strip() or None) if event.button.name == "ok" else None)
-
-    def action_give_up(self) -> None:
-        self.dismiss(None)

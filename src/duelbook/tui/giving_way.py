@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from inspect import isawaitable
 
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from duelbook.tui.actions import Actions
+from duelbook.tui.base import BaseScreen
 
 
 def with_shift(bindings: Sequence[Binding]) -> list[BindingType]:
@@ -34,7 +34,7 @@ def with_shift(bindings: Sequence[Binding]) -> list[BindingType]:
     return found
 
 
-class GivesWay(Screen[None]):
+class GivesWay(BaseScreen[None]):
     """A screen with moves on offer, whose own letters are used only as far as no move has them."""
 
     def taken(self) -> set[str]:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Container, Vertical
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from duelbook.core import Game
 from duelbook.games import load_all
 from duelbook.tui.background import in_background
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.menu import QUIET, WALKING, Item, Lines, Row, app_of, key_cap, wrapped
+from duelbook.tui.menu import QUIET, WALKING, Choosable, Item, Lines, Row, key_cap, wrapped
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
-TITLE = (
-    "█▀▄ █ █ █▀▀ █   █▀▄ █▀█ █▀█ █ █",
-    "█ █ █ █ █▀▀ █   █▀▄ █ █ █ █ █▀▄",
-    "▀▀  ▀▀▀ ▀▀▀ ▀▀▀ ▀▀  ▀▀▀ ▀▀▀ ▀ ▀",
+TITLE = Content.from_markup(
+    """\
+[bold $primary]█▀▄ █ █ █▀▀ █   █▀▄ █▀█ █▀█ █ █[/]    Two-player duels,
+[bold $primary]█ █ █ █ █▀▀ █   █▀▄ █ █ █ █ █▀▄[/]    exactly by the book, and solved.
+[bold $primary]▀▀  ▀▀▀ ▀▀▀ ▀▀▀ ▀▀  ▀▀▀ ▀▀▀ ▀ ▀[/]    [$accent]▬▬╋━━━━━━━▶ ◀━━━━━━━╋▬▬[/]"""
 )
-BESIDE = ("Two-player duels,", "exactly by the book, and solved.", "▬▬╋━━━━━━━▶ ◀━━━━━━━╋▬▬")
 PLAIN_EMBLEM = (
     "┌────┐",
     "│ vs │",
@@ -56,24 +53,14 @@ def emblem(game: Game) -> tuple[str, ...]:
     return tuple(getattr(game.scene, "EMBLEM", PLAIN_EMBLEM))
 
 
-class Card(Row):
+class Card(Choosable, Row):
     """A duel: its key, its picture, its name and its sentence."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "Play", key_display="Enter")]
-
-    class Opened(Message):
-        def __init__(self, game: Game) -> None:
-            super().__init__()
-            self.game = game
-
-    class Highlighted(Message):
-        def __init__(self, card: Card) -> None:
-            super().__init__()
-            self.card = card
+    BINDINGS = [Binding("enter,space", "choose", "Play", key_display="Enter")]
 
     def __init__(self, game: Game, number: int) -> None:
         super().__init__(classes="card")
-        self.game, self.number = game, number
+        self.game, self.number, self.does = game, number, f"duel({number})"
 
     def lines(self, width: int) -> list[Content]:
         key = key_cap(str(self.number)) if self.number < 10 else Content("   ")
@@ -85,25 +72,11 @@ class Card(Row):
             return [Content.assemble(" ", key, " ", name, "  ", (self.game.pitch, QUIET))]
         keys = (Content("   "), key, Content("   "))
         picture, room = (9, width - 15) if width >= WITH_PICTURES else (0, width - 5)
-        words = [
-            name,
-            *wrapped(self.game.pitch, room, QUIET, most=2),
-            Content(),
-            Content(),
-        ]
+        words = [name, *wrapped(self.game.pitch, room, QUIET, most=2), Content(), Content()]
         return [
             Content.assemble(" ", cap, " ", (f"{drawn:9}"[:picture], "bold $accent"), line)
             for cap, drawn, line in zip(keys, emblem(self.game), words, strict=False)
         ]
-
-    def action_open(self) -> None:
-        self.post_message(self.Opened(self.game))
-
-    def on_click(self) -> None:
-        self.action_open()
-
-    def on_focus(self) -> None:
-        self.post_message(self.Highlighted(self))
 
 
 class Cards(Lines):
@@ -112,25 +85,18 @@ class Cards(Lines):
     def on_resize(self) -> None:
         cards = self.query(Card)
         rows, count = self.size.height, len(cards)
-        size = (
-            ""
-            if rows >= 4 * count - 1
-            else "close"
-            if rows >= 3 * count
-            else "brief"
-            if rows >= 2 * count
-            else "single"
-        )
+        room = {"usual": 4 * count - 1, "close": 3 * count, "brief": 2 * count, "single": 0}
+        size = next(name for name, needed in room.items() if rows >= needed)
         for card in cards:
-            for name in ("close", "brief", "single"):
+            for name in room:
                 card.set_class(name == size, name)
             card.draw()
 
 
-class Lobby(Screen[None]):
-    HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]  # noqa: RUF012 - as Textual declares it
+class Lobby(BaseScreen[None]):
+    HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]
     VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         *WALKING,
         *SCROLLING,
         Binding("right", "to_the_menu", "Menu", key_display="→"),
@@ -151,7 +117,7 @@ class Lobby(Screen[None]):
         """The card that was highlighted last: what is watched, and where one comes back to from the menu."""
 
     def compose(self) -> ComposeResult:
-        yield Static(self._title(), id="title")
+        yield Static(TITLE, id="title")
         with Container(id="lobby"):
             with Cards(id="duels"):
                 for number, game in enumerate(self.games, 1):
@@ -159,9 +125,7 @@ class Lobby(Screen[None]):
             if self.app.size.width >= WIDE:
                 yield Glimpse()
             with Vertical(id="menu"):
-                resume = Item("resume", "R", "Resume", NOTHING_TO_RESUME, id="resume")
-                resume.tell(NOTHING_TO_RESUME, possible=False)
-                yield resume
+                yield Item("resume", "R", "Resume", id="resume")
                 yield Item("shelf", "L", "Games & replays")
                 yield Item("watch", "W", "Watch a duel")
                 yield Item("puzzles", "P", "Puzzles")
@@ -170,18 +134,10 @@ class Lobby(Screen[None]):
                 yield Item("app.quit_game", "Q", "Quit")
         yield KeyBar()
 
-    @staticmethod
-    def _title() -> Content:
-        beside = [Content.styled(words, style) for words, style in zip(BESIDE, ("", "", "$accent"), strict=True)]
-        rows = [
-            Content.assemble((letters, "bold $primary"), "    ", words)
-            for letters, words in zip(TITLE, beside, strict=True)
-        ]
-        return Content("\n").join(rows)
-
     def on_mount(self) -> None:
-        last = app_of(self).preferences.duel
+        last = self.duelbook.preferences.duel
         self.current = next((at for at, game in enumerate(self.games) if game.id == last), 0)
+        self.query_one("#resume", Item).tell(NOTHING_TO_RESUME, possible=False)
         self.action_to_the_duels()
 
     def on_screen_resume(self) -> None:
@@ -212,11 +168,12 @@ class Lobby(Screen[None]):
 
     # Walking about
 
-    async def on_card_highlighted(self, event: Card.Highlighted) -> None:
-        self.current = event.card.number - 1
-        for card in self.query(Card):
-            card.set_class(card is event.card, "current")
-        await self._show_glimpse()
+    async def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        if isinstance(event.widget, Card):
+            self.query(Card).set_class(False, "current")
+            event.widget.add_class("current")
+            self.current = event.widget.number - 1
+            await self._show_glimpse()
 
     def action_to_the_duels(self) -> None:
         cards = self.query(Card)
@@ -236,25 +193,19 @@ class Lobby(Screen[None]):
         digit = event.character or ""
         if digit.isascii() and digit.isdigit() and 1 <= int(digit) <= len(self.games):
             event.stop()
-            self.query(Card)[int(digit) - 1].focus()
-            self._open(self.games[int(digit) - 1])
+            self.action_duel(int(digit))
 
-    def on_card_opened(self, event: Card.Opened) -> None:
-        self._open(event.game)
-
-    def _open(self, game: Game) -> None:
+    def action_duel(self, number: int) -> None:
         from duelbook.tui.setup import Setup
 
-        self.app.push_screen(Setup(game))
-
-    async def on_item_pressed(self, event: Item.Pressed) -> None:
-        await self.run_action(event.item.does)
+        self.query(Card)[number - 1].focus()
+        self.app.push_screen(Setup(self.games[number - 1]))
 
     def action_resume(self) -> None:
         if self.query_one("#resume", Item).can_focus:
-            app_of(self).take_up(None)
+            self.duelbook.take_up(None)
         else:
-            app_of(self).say("There is no unfinished game to go on with. A duel's number starts a new one.")
+            self.duelbook.say("There is no unfinished game to go on with. A duel's number starts a new one.")
 
     def action_shelf(self) -> None:
         from duelbook.tui.shelf import Shelf

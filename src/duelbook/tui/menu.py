@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import Any, Generic, TypeVar
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-if TYPE_CHECKING:
-    from duelbook.tui.app import DuelbookApp
-
+V = TypeVar("V")
 CHOSEN, OTHER = "●", "○"
 LESS, MORE = "◂", "▸"
 QUIET = "$foreground 70%"
@@ -27,19 +24,6 @@ WALKING: list[BindingType] = [
     Binding("up", "app.focus_previous", "Walk back", show=False),
 ]
 """For screens whose lines stand one under the other."""
-
-
-def app_of(node: DOMNode) -> DuelbookApp:
-    """The app with its preferences and its games; nothing here is ever shown by another one."""
-    return cast("DuelbookApp", node.app)
-
-
-def remember(node: DOMNode) -> None:
-    """Write down what the player likes, and say so where that cannot be done."""
-    app = app_of(node)
-    trouble = app.preferences.keep()
-    if trouble:
-        app.complain(trouble)
 
 
 def key_cap(key: str) -> Content:
@@ -74,19 +58,25 @@ class Row(Widget, can_focus=True):
         self.refresh(layout=True)
 
 
-class Item(Row):
-    """Something that can be done. The screen runs the action that the item names, as its key would."""
+class Choosable(Widget, can_focus=True):
+    """Something that Enter or a click chooses: its screen then runs the action that it names, as its key would."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Choose", key_display="Enter")]
+    BINDINGS = [Binding("enter,space", "choose", "Choose", key_display="Enter")]
+    does = ""
 
-    class Pressed(Message):
-        def __init__(self, item: Item) -> None:
-            super().__init__()
-            self.item = item
+    async def action_choose(self) -> None:
+        await self.screen.run_action(self.does)
 
-    def __init__(self, does: str, key: str, label: str | Content, about: str = "", id: str | None = None) -> None:
-        super().__init__(id=id, classes="item")
-        self.does, self.key, self.label, self.about = does, key, label, about
+    async def on_click(self) -> None:
+        await self.action_choose()
+
+
+class Item(Choosable, Row):
+    """Something that can be done."""
+
+    def __init__(self, does: str, key: str, label: str | Content, *, id: str | None = None, classes: str = "") -> None:
+        super().__init__(id=id, classes=f"item {classes}")
+        self.does, self.key, self.label, self.about = does, key, label, ""
 
     def lines(self, width: int) -> list[Content]:
         label = Content.styled(self.label, "bold") if isinstance(self.label, str) else self.label
@@ -100,23 +90,17 @@ class Item(Row):
         self.set_class(not possible, "refused")
         self.draw()
 
-    def action_press(self) -> None:
-        self.post_message(self.Pressed(self))
 
-    def on_click(self) -> None:
-        self.action_press()
-
-
-class Dial(Row):
+class Dial(Row, Generic[V]):
     """A few values of which one holds. Left and right, Enter, its key and a click on a value turn it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("right,enter,space", "turn(1)", "Change", key_display="←→"),
         Binding("left", "turn(-1)", "Change back", show=False),
     ]
 
     class Turned(Message):
-        def __init__(self, dial: Dial) -> None:
+        def __init__(self, dial: Dial[Any]) -> None:  # whoever hears it has dials of several kinds
             super().__init__()
             self.dial = dial
 
@@ -124,8 +108,8 @@ class Dial(Row):
         self,
         key: str,
         label: str,
-        options: Sequence[tuple[str, str]],
-        value: str,
+        options: Sequence[tuple[V, str]],
+        value: V,
         *,
         about: str = "",
         narrow: bool = False,
@@ -137,19 +121,19 @@ class Dial(Row):
         self.options, self.value = list(options), value
         self.narrow = narrow
 
-    def offer(self, options: Sequence[tuple[str, str]], value: str) -> None:
+    def offer(self, options: Sequence[tuple[V, str]], value: V) -> None:
         self.options, self.value = list(options), value
         self.draw()
 
     def action_turn(self, by: int) -> None:
         self.choose(self._beside(by))
 
-    def _beside(self, by: int) -> str:
+    def _beside(self, by: int) -> V:
         values = [value for value, _ in self.options]
         at = values.index(self.value) if self.value in values else 0
         return values[(at + by) % len(values)]
 
-    def choose(self, value: str) -> None:
+    def choose(self, value: V) -> None:
         if value != self.value:
             self.value = value
             self.draw()
@@ -174,7 +158,7 @@ class Dial(Row):
     def _label(self) -> Content:
         return Content.assemble(key_cap(self.key), " ", (f"{self.label:14} ", "bold"))
 
-    def _pieces(self) -> list[tuple[str, Content]]:
+    def _pieces(self) -> list[tuple[V, Content]]:
         """What stands beside the label, each piece with the value that a click on it chooses."""
         if self.narrow:
             words = dict(self.options)[self.value]

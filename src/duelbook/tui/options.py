@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
 from duelbook.core import DuelError, Game, Knob, settings, variant
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, app_of, wrapped
-from duelbook.tui.one_answer import OneAnswer
+from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, wrapped
 from duelbook.tui.preview import TALL_BREAKPOINTS
 
 NAME, VALUE, BOOK = 15, 14, 16
@@ -26,7 +26,7 @@ CHANGED = "●"
 class KnobRow(Row):
     """One rule. Left and right turn it, Enter lets one type its value, an arrow can be clicked."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("right", "turn(1)", "Change", key_display="←→"),
         Binding("left", "turn(-1)", "Change back", show=False),
         Binding("enter,space", "type", "Type a value", key_display="Enter"),
@@ -87,11 +87,11 @@ class KnobRow(Row):
             self.action_type()
 
 
-class Options(OneAnswer[list[str]]):
+class Options(BaseScreen[list[str]]):
     """Comes back with what differs from the book."""
 
     VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         *WALKING,
         Binding("b", "book", "Back to the book", show=False),
         Binding("q,escape", "done", "Done", key_display="Esc"),
@@ -107,9 +107,7 @@ class Options(OneAnswer[list[str]]):
         with Lines(classes="page"):
             for rule, knob in self.game.knobs.items():
                 yield KnobRow(rule, knob, getattr(self.game.book, rule), getattr(self.rules, rule))
-            back = Item("book", "B", "Back to the book")
-            back.add_class("gap")
-            yield back
+            yield Item("book", "B", "Back to the book", classes="gap")
             yield Item("done", "Q", "Done")
         yield KeyBar()
 
@@ -120,8 +118,9 @@ class Options(OneAnswer[list[str]]):
     def _show_changes(self) -> None:
         changed = settings(self.game, self.rules)
         words = ", ".join(changed) if changed else "everything by the book"
-        self.query_one("#heading", Static).update(
-            Content.assemble(("Rules and options", "bold $accent"), "  ", (self.game.name, "bold"), f"  {words}")
+        self.write(
+            "heading",
+            Content.assemble(("Rules and options", "bold $accent"), "  ", (self.game.name, "bold"), f"  {words}"),
         )
         for row in self.query(KnobRow):
             row.value = getattr(self.rules, row.rule)
@@ -148,12 +147,9 @@ class Options(OneAnswer[list[str]]):
         try:
             self.rules = variant(self.game, [*settings(self.game, self.rules), f"{rule}={text}"])
         except DuelError as error:
-            app_of(self).complain(str(error))
+            self.duelbook.complain(str(error))
             return
         self._show_changes()
-
-    async def on_item_pressed(self, event: Item.Pressed) -> None:
-        await self.run_action(event.item.does)
 
     def action_book(self) -> None:
         self.rules = self.game.book

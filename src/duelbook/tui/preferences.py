@@ -16,6 +16,7 @@ THEMES = ("night", "paper", "contrast")
 LETTERS = ("auto", "unicode", "ascii")
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds that a program takes for a move, so that people can follow."""
+PACE_WORDS = [(pace, f"{pace:g} s") for pace in PACES]
 
 
 @dataclass

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import date
-from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -32,8 +31,6 @@ from duelbook.tui.book import ROOM_FOR_ALL, close_book, is_open, open_book
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.giving_way import GivesWay, with_shift
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.menu import app_of
-from duelbook.tui.one_answer import close
 from duelbook.tui.standing import (
     DuelTab,
     DuelTabs,
@@ -62,10 +59,10 @@ def in_words(day: date) -> str:
 
 
 class PuzzleScreen(GivesWay):
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]  # noqa: RUF012 - as Textual declares it
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-usual"), (34, "-tall")]  # noqa: RUF012 - as above
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-usual"), (34, "-tall")]
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = with_shift(
+    BINDINGS = with_shift(
         [
             Binding("question_mark", "help", "Help", key_display="?"),
             Binding("t,D", "today", "Today's", key_display="t"),
@@ -133,23 +130,21 @@ class PuzzleScreen(GivesWay):
     def _recall(self) -> None:
         self.progress, complaint = memory.load()
         if complaint:
-            app_of(self).complain(complaint)
+            self.duelbook.complain(complaint)
 
     def _show_heading(self) -> None:
         day = self.daily_of
         what = f"Puzzle of the day, {in_words(day)}" if day else "Another puzzle"
         rated = f"rated {self.puzzle.rating}" if self.puzzle else "..."
-        self.query_one("#heading", Static).update(
-            Content.assemble((what, "bold $accent"), "   ", (self.game.name, "bold"), f"   {rated}")
-        )
+        self.write("heading", Content.assemble((what, "bold $accent"), "   ", (self.game.name, "bold"), f"   {rated}"))
 
     def _show_standing(self) -> None:
         self.query_one(DuelTabs).show(self.progress, self.today, self.game)
-        self.query_one("#standing", Static).update(in_a_line(self.progress, self.game, self.today))
+        self.write("standing", in_a_line(self.progress, self.game, self.today))
         self.query_one(Record).show(self.progress, self.games, self.today)
 
     def _say(self, parts: Sequence[Content]) -> None:
-        self.query_one("#said", Static).update(Content("\n").join(parts))
+        self.write("said", Content("\n").join(parts))
         self.query_one("#words").scroll_home(animate=False)
 
     def _show_about(self) -> None:
@@ -282,7 +277,7 @@ class PuzzleScreen(GivesWay):
         elif not action.legal:
             game, rules, state, seat = self.puzzle[:4]
             why = game.dialogue.why_not(rules, state, seat, action.move)
-            app_of(self).complain(f"{why} Nothing was counted.")
+            self.duelbook.complain(f"{why} Nothing was counted.")
         elif self.verdict is None:
             self._answer(self.puzzle, action.move)
 
@@ -306,7 +301,7 @@ class PuzzleScreen(GivesWay):
         before, again = self.progress, self._went()
         self.progress = after
         if complaint:
-            app_of(self).complain(complaint)
+            self.duelbook.complain(complaint)
         return before, again
 
     @staticmethod
@@ -406,7 +401,7 @@ class PuzzleScreen(GivesWay):
         if self.puzzle is None or self.verdict is not None:
             return
         if self.given >= len(clues(self.puzzle)):
-            app_of(self).say("There are no more clues: two choices are left.")
+            self.duelbook.say("There are no more clues: two choices are left.")
             return
         self.given += 1
         self._say_question()
@@ -417,11 +412,11 @@ class PuzzleScreen(GivesWay):
         if self.puzzle is None:
             return
         game, seat = self.puzzle.game, self.puzzle.seat
-        mine = app_of(self).preferences.name or None
+        mine = self.duelbook.preferences.name or None
         wish = Invitation(game, (HUMAN, "perfect"), (mine, None), position=self.puzzle.position)
         if seat == 1:
             wish = wish._replace(kinds=("perfect", HUMAN), names=(None, mine))
-        app_of(self).begin(wish)
+        self.duelbook.begin(wish)
 
     async def action_rules(self) -> None:
         beside = self.query_one("#beside")
@@ -472,7 +467,7 @@ class PuzzleScreen(GivesWay):
         if is_open(self):
             self.call_later(self.action_rules)
         else:
-            close(self)
+            self.dismiss()
 
 
 def _others(puzzle: Puzzle, move: int) -> list[Content]:

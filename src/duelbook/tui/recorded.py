@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from textual.screen import Screen
-
 from duelbook.coach.report import in_words
 from duelbook.coach.review import Decision, Review, review
 from duelbook.coach.words import MARKS, fall
@@ -15,30 +13,25 @@ from duelbook.record import Record, writes
 from duelbook.saves import SaveError
 from duelbook.speech import plain
 from duelbook.table.keeper import reserved, usable_path
-from duelbook.tui.app import DuelbookApp
 from duelbook.tui.background import in_background, keep_busy
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.dialogs import AskForText
 from duelbook.tui.picture import picture
 
 AT_WORK = "The coach is looking at the game ..."
 
 
-class LookingBack(Screen[None]):
+class LookingBack(BaseScreen[None]):
     """A screen about one record. The coach works beside it, so that no key ever waits for him."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-broad")]  # noqa: RUF012 - as Textual declares it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012 - as above
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
 
     def __init__(self, record: Record) -> None:
         super().__init__()
         self.record, self.match = record, record.match
         self.review: Review | None = None
         """What the coach found; None until he is done, and where he cannot say anything."""
-
-    @property
-    def duelbook(self) -> DuelbookApp:
-        assert isinstance(self.app, DuelbookApp)
-        return self.app
 
     def on_mount(self) -> None:
         keep_busy(self, "review", self._have_it_reviewed)

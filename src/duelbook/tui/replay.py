@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -27,11 +26,11 @@ from duelbook.speech import Line
 from duelbook.table.invitation import Invitation
 from duelbook.table.telling import ending, timeline
 from duelbook.tui.background import in_background, keep_busy
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.moves import Moves, rows_of
-from duelbook.tui.one_answer import OneAnswer, close
 from duelbook.tui.people import described, opponents
 from duelbook.tui.recorded import AT_WORK, LookingBack, clip, what_it_lost, worst_marks
 from duelbook.tui.story import styled
@@ -59,7 +58,7 @@ HELP = (
 class Replay(LookingBack):
     """Stands at one position of the game: the start, or after one of its steps."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("left,up", "step(-1)", "Back", key_display="←"),
         Binding("right,down", "step(1)", "On", key_display="→"),
         Binding("p,space", "play", "Play"),
@@ -126,7 +125,7 @@ class Replay(LookingBack):
         self._show(at_once=True)
 
     def on_resize(self) -> None:
-        self.call_after_refresh(lambda: self.query_one("#replay-position", Static).update(self._position()))
+        self.call_after_refresh(lambda: self.write("replay-position", self._position()))
 
     async def show_no_review(self, sentence: str) -> None:
         self.query_one(ValueGraph).excuse = sentence
@@ -143,9 +142,9 @@ class Replay(LookingBack):
         self.query_one(Moves).current = self.at
         self.query_one(ValueGraph).cursor = self.turns[self.at]
         words = Content("\n").join(styled(line) for line in self._words())
-        self.query_one("#replay-story", Static).update(words)
+        self.write("replay-story", words)
         self.query_one("#replay-words", VerticalScroll).scroll_home(animate=False)
-        self.query_one("#replay-position", Static).update(self._position())
+        self.write("replay-position", self._position())
         self._show_heading()
 
     def _show_heading(self) -> None:
@@ -153,14 +152,15 @@ class Replay(LookingBack):
         ended = match.outcome.result if match.outcome is not None else "unfinished"
         date = "" if "?" in self.record.date else f"   {self.record.date}"
         pace = f" ▶ playing, {self.duelbook.preferences.pace:g} s a step" if self._playing else ""
-        self.query_one("#heading", Static).update(
+        self.write(
+            "heading",
             Content.assemble(
                 (match.game.name, "bold"),
                 (f"   turn {self.turns[self.at]} of {match.turns}", "bold $accent"),
                 (pace, "$accent"),
                 f"   {match.names[0]} against {match.names[1]}, {ended}",
                 (date, "$text-muted"),
-            )
+            ),
         )
 
     def _to_decide(self) -> tuple[int, ...]:
@@ -372,7 +372,7 @@ class Replay(LookingBack):
 
     def action_leave(self) -> None:
         self._pause()
-        close(self)
+        self.dismiss()
 
 
 def briefly(lines: Sequence[Line]) -> Iterator[Line]:
@@ -383,10 +383,10 @@ def briefly(lines: Sequence[Line]) -> Iterator[Line]:
             yield line
 
 
-class ChooseOpponent(ModalScreen[str | None], OneAnswer[str | None]):
+class ChooseOpponent(ModalScreen[str | None], BaseScreen[str | None]):
     """Everybody one can meet, with a word about the highlighted one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "give_up", "Back", show=False)]
+    BINDINGS = [Binding("escape,q", "dismiss", "Back", show=False)]
 
     def __init__(self, question: str, liked: str) -> None:
         super().__init__()
@@ -408,13 +408,10 @@ class ChooseOpponent(ModalScreen[str | None], OneAnswer[str | None]):
         choices.focus()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self.query_one("#meet-about", Static).update(Content(self.known[event.option_index].about))
+        self.write("meet-about", Content(self.known[event.option_index].about))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.known[event.option_index].kind)
 
     def on_button_pressed(self) -> None:
-        self.action_give_up()
-
-    def action_give_up(self) -> None:
-        self.dismiss(None)
+        self.dismiss()

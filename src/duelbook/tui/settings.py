@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from duelbook.core import SEATS, DuelError
 from duelbook.table.invitation import LONGEST_NAME, checked_names
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, key_cap, remember
-from duelbook.tui.one_answer import close
-from duelbook.tui.preferences import LETTERS, PACES, THEMES
+from duelbook.tui.menu import WALKING, Dial, Item, Lines, key_cap
+from duelbook.tui.preferences import PACE_WORDS, THEMES
 from duelbook.tui.typed import TypedLine
 
-ON_OFF = [("on", "on"), ("off", "off")]
-LETTER_WORDS = {"auto": "as the terminal says", "unicode": "Unicode", "ascii": "plain ASCII"}
+NAMES = (
+    ("name", "N", "Your name", "the book's, Player 1 or the like"),
+    ("guest", "G", "Guest's name", "a second person at this keyboard"),
+)
+THEME_WORDS = [(name, name) for name in THEMES]
+LETTER_WORDS = [("auto", "as the terminal says"), ("unicode", "Unicode"), ("ascii", "plain ASCII")]
+ON_OFF = [(True, "on"), (False, "off")]
+DIALS = (
+    ("theme", "T", "Colours", THEME_WORDS, "light on dark, dark on light, or as strong as a terminal can"),
+    ("motion", "M", "Motion", ON_OFF, "bars that move, a moment of thought before a program moves"),
+    ("coach", "C", "Coach", ON_OFF, "whether a new game begins with a coach who speaks up at every slip"),
+    ("letters", "L", "Letters", LETTER_WORDS, "what the pictures are drawn with"),
+    ("pace", "V", "Speed", PACE_WORDS, "how long a move takes in a game that you watch"),
+)
+"""Each preference with its key, its label, the words for its values and what it means."""
 
 
 class Name(TypedLine):
@@ -33,49 +43,29 @@ class Name(TypedLine):
         self.post_message(self.Submitted(self, self.value))
 
 
-class Settings(Screen[None]):
-    BINDINGS: ClassVar[list[BindingType]] = [
+class Settings(BaseScreen[None]):
+    BINDINGS = [
         *WALKING,
-        Binding("n", "type('name')", "Name", show=False),
-        Binding("g", "type('guest')", "Guest", show=False),
-        Binding("t", "turn_dial('theme')", "Colours", show=False),
-        Binding("m", "turn_dial('motion')", "Motion", show=False),
-        Binding("c", "turn_dial('coach')", "Coach", show=False),
-        Binding("l", "turn_dial('letters')", "Letters", show=False),
-        Binding("v", "turn_dial('pace')", "Speed", show=False),
+        *(Binding(key.lower(), f"type({id!r})", label, show=False) for id, key, label, _ in NAMES),
+        *(Binding(key.lower(), f"turn_dial({id!r})", label, show=False) for id, key, label, _, _ in DIALS),
         Binding("q,escape", "back", "Back", key_display="Esc"),
     ]
 
     def compose(self) -> ComposeResult:
-        liked = app_of(self).preferences
+        liked = self.duelbook.preferences
         yield Static(Content.assemble(("Settings", "bold $accent"), "  remembered between runs"), id="heading")
         with Lines(classes="page settings"):
-            yield from self._names()
-            about = "light on dark, dark on light, or as strong as a terminal can"
-            yield Dial("T", "Colours", [(name, name) for name in THEMES], liked.theme, about=about, id="theme")
-            about = "bars that move, a moment of thought before a program moves"
-            yield Dial("M", "Motion", ON_OFF, _on_off(liked.motion), about=about, id="motion")
-            about = "whether a new game begins with a coach who speaks up at every slip"
-            yield Dial("C", "Coach", ON_OFF, _on_off(liked.coach), about=about, id="coach")
-            letters = [(name, LETTER_WORDS[name]) for name in LETTERS]
-            about = "what the pictures are drawn with"
-            yield Dial("L", "Letters", letters, liked.letters, about=about, id="letters")
-            paces = [(str(pace), f"{pace:g} s") for pace in PACES]
-            about = "how long a move takes in a game that you watch"
-            yield Dial("V", "Speed", paces, str(liked.pace), about=about, id="pace")
+            for id, key, label, hint in NAMES:
+                with Horizontal(classes="named"):
+                    yield Static(Content.assemble(key_cap(key), " ", (label, "bold")))
+                    seen = "".join(letter for letter in getattr(liked, id) if letter.isprintable())
+                    yield Name(
+                        seen, placeholder=hint, max_length=LONGEST_NAME, select_on_focus=False, compact=True, id=id
+                    )
+            for id, key, label, words, about in DIALS:
+                yield Dial(key, label, words, getattr(liked, id), about=about, id=id)
             yield Item("back", "Q", "Back")
         yield KeyBar()
-
-    def _names(self) -> ComposeResult:
-        liked = app_of(self).preferences
-        for id, key, label, name, hint in (
-            ("name", "N", "Your name", liked.name, "the book's, Player 1 or the like"),
-            ("guest", "G", "Guest's name", liked.guest, "a second person at this keyboard"),
-        ):
-            with Horizontal(classes="named"):
-                yield Static(Content.assemble(key_cap(key), " ", (label, "bold")))
-                seen = "".join(letter for letter in name if letter.isprintable())
-                yield Name(seen, placeholder=hint, max_length=LONGEST_NAME, select_on_focus=False, compact=True, id=id)
 
     def on_mount(self) -> None:
         self.query_one("#theme").focus()
@@ -89,23 +79,15 @@ class Settings(Screen[None]):
         dial.action_turn(1)
 
     def on_dial_turned(self, event: Dial.Turned) -> None:
-        liked, dial = app_of(self).preferences, event.dial
-        if dial.id == "pace":
-            liked.pace = float(dial.value)
-        elif dial.id in ("theme", "letters"):
-            setattr(liked, dial.id, dial.value)
-        elif dial.id is not None:
-            setattr(liked, dial.id, dial.value == "on")
-        self._keep()
+        self._change(str(event.dial.id), event.dial.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if event.input.id is not None:
-            self._rename(event.input.id, " ".join(event.value.split()))
+        self._rename(str(event.input.id), " ".join(event.value.split()))
 
     def _rename(self, which: str, name: str) -> None:
         """Take a name that a game would take; another one is put back, with the reason."""
-        liked = app_of(self).preferences
+        liked = self.duelbook.preferences
         before = getattr(liked, which)
         if name == before:
             return
@@ -113,24 +95,17 @@ class Settings(Screen[None]):
         try:
             checked_names(SEATS, names["name"] or None, names["guest"] or None)
         except DuelError as error:
-            app_of(self).complain(str(error))
+            self.duelbook.complain(str(error))
             self.query_one(f"#{which}", Input).value = before
             return
-        setattr(liked, which, name)
-        self._keep()
+        self._change(which, name)
 
-    def _keep(self) -> None:
-        app_of(self).apply_preferences()
-        remember(self)
-
-    async def on_item_pressed(self, event: Item.Pressed) -> None:
-        await self.run_action(event.item.does)
+    def _change(self, which: str, value: object) -> None:
+        setattr(self.duelbook.preferences, which, value)
+        self.duelbook.apply_preferences()
+        self.duelbook.remember()
 
     def action_back(self) -> None:
         for name in self.query(Name):
             self._rename(str(name.id), " ".join(name.value.split()))
-        close(self)
-
-
-def _on_off(value: bool) -> str:
-    return "on" if value else "off"
+        self.dismiss()

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from duelbook.core import Game, variant
 from duelbook.players import HUMAN
 from duelbook.table.invitation import Invitation, has_first_player
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.ladder import Ladder, Rung
-from duelbook.tui.menu import WALKING, Dial, Item, Lines, app_of, remember
-from duelbook.tui.one_answer import close
+from duelbook.tui.ladder import Ladder
+from duelbook.tui.menu import WALKING, Dial, Item, Lines
 from duelbook.tui.people import opponents
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, WIDE, Glimpse
 
 BY_THE_BOOK = "as the book has them"
 
 
-class Arranging(Screen[None]):
+class Arranging(BaseScreen[None]):
     """What every invitation has: a duel, its rules, who starts, and the moment when the game begins."""
 
     HORIZONTAL_BREAKPOINTS = BREAKPOINTS
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         *WALKING,
         *SCROLLING,
         Binding("f", "turn_dial('first')", "Who starts", show=False),
@@ -38,6 +35,9 @@ class Arranging(Screen[None]):
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q,escape", "back", "Back", key_display="Esc"),
     ]
+    doing, beginning = "", ""
+    """What one is about to do, and the words for beginning it."""
+    coaching = False
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -47,24 +47,32 @@ class Arranging(Screen[None]):
 
     # What all of them show
 
-    def _first_options(self) -> list[tuple[str, str]]:
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading")
+        with Horizontal(classes="beside"):
+            with Lines(classes="page"):
+                yield from self.choices()
+                yield Item("options", "O", "", id="rules")
+                yield Item("start", "S", self.beginning, id="start", classes="start gap")
+            yield Glimpse()
+        yield KeyBar()
+
+    def choices(self) -> ComposeResult:
+        raise NotImplementedError
+
+    def who_can_start(self) -> list[tuple[str, str]]:
         one, two = self.game.seats
         return [("1", one), ("2", two), ("toss", "toss a coin")]
 
-    def _rules_item(self) -> Item:
-        return Item("options", "O", self._rules_label(), id="rules")
-
-    def _rules_label(self) -> Content:
+    def show_duel(self) -> None:
+        """Everything on the screen that the duel and its rules decide."""
+        self.write("heading", Content.assemble((self.doing, "bold $accent"), "  ", (self.game.name, "bold")))
+        first, rules = self.query_one("#first", Dial), self.query_one("#rules", Item)
+        first.offer(self.who_can_start(), first.value)
+        first.display = has_first_player(self.game)
         changed = Content.styled(", ".join(self.rules), "bold $accent")
-        return Content.assemble(("Rules, options ", "bold"), changed if self.rules else BY_THE_BOOK)
-
-    def _heading(self, doing: str) -> Content:
-        return Content.assemble((doing, "bold $accent"), "  ", (self.game.name, "bold"))
-
-    def _show_rules(self) -> None:
-        item = self.query_one("#rules", Item)
-        item.label = self._rules_label()
-        item.draw()
+        rules.label = Content.assemble(("Rules, options ", "bold"), changed if self.rules else BY_THE_BOOK)
+        rules.draw()
         self._show_glimpse()
 
     def _show_glimpse(self) -> None:
@@ -79,11 +87,17 @@ class Arranging(Screen[None]):
 
     # What can be done
 
-    async def on_item_pressed(self, event: Item.Pressed) -> None:
-        await self.run_action(event.item.does)
+    def ladder_here(self) -> Ladder:
+        """The ladder that one is on, the first one if on none."""
+        return self.query(Ladder).first()
+
+    def on_key(self, event: events.Key) -> None:
+        if self.ladder_here().choose_by_key(event.character or ""):
+            event.stop()
 
     def action_turn_dial(self, id: str) -> None:
-        for dial in self.query(f"#{id}").results(Dial):
+        dial = self.query_one(f"#{id}", Dial)
+        if dial.display:
             dial.focus()
             dial.action_turn(1)
 
@@ -92,7 +106,7 @@ class Arranging(Screen[None]):
 
         def chosen(rules: list[str] | None) -> None:
             self.rules = rules or []
-            self._show_rules()
+            self.show_duel()
 
         self.app.push_screen(Options(self.game, self.rules), chosen)
 
@@ -104,15 +118,11 @@ class Arranging(Screen[None]):
         raise NotImplementedError
 
     def action_start(self) -> None:
-        app_of(self).begin(self.wish(), coach=self.coaching, instead_of=self)
-
-    @property
-    def coaching(self) -> bool:
-        return False
+        self.duelbook.begin(self.wish(), coach=self.coaching, instead_of=self)
 
     def action_back(self) -> None:
         self.app.workers.cancel_group(self.app, "begin")  # whoever goes back while rules are worked out wants no game
-        close(self)
+        self.dismiss()
 
     def action_help(self) -> None:
         from duelbook.tui.dialogs import Page
@@ -133,85 +143,54 @@ class Arranging(Screen[None]):
 class Setup(Arranging):
     """A game for whoever sits here. Enter on an opponent starts it with everything as it is shown."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("t", "turn_dial('seat')", "Your seat", show=False),
         Binding("c", "turn_dial('coach')", "Coach", show=False),
     ]
+    doing, beginning = "Play", "Start the game"
+    seat = 0
 
-    def compose(self) -> ComposeResult:
-        liked = app_of(self).preferences
-        yield Static(self._heading("Play"), id="heading")
-        with Horizontal(classes="beside"):
-            with Lines(classes="page"):
-                yield Static(Content(self.game.pitch), classes="note")
-                yield Static("Against whom?", classes="question gap")
-                yield Ladder(opponents(), liked.opponent)
-                yield Static("How?", classes="question gap")
-                yield Dial("T", "You are", self._seat_options(), "0", id="seat")
-                if has_first_player(self.game):
-                    yield Dial("F", "Who starts", self._first_options(), "1", id="first")
-                on_off = [("off", "off"), ("on", "on: tells you when a move gave something away")]
-                yield Dial("C", "Coach", on_off, "on" if liked.coach else "off", id="coach")
-                yield self._rules_item()
-                start = Item("start", "S", "Start the game", id="start")
-                start.add_class("start", "gap")
-                yield start
-            yield Glimpse()
-        yield KeyBar()
+    def choices(self) -> ComposeResult:
+        liked = self.duelbook.preferences
+        yield Static(Content(self.game.pitch), classes="note")
+        yield Static("Against whom?", classes="question gap")
+        yield Ladder(opponents(), liked.opponent)
+        yield Static("How?", classes="question gap")
+        yield Dial("T", "You are", list(enumerate(self.game.seats)), 0, id="seat")
+        yield Dial("F", "Who starts", self.who_can_start(), "1", id="first")
+        coach = [(False, "off"), (True, "on: tells you when a move gave something away")]
+        yield Dial("C", "Coach", coach, liked.coach, id="coach")
 
     def on_mount(self) -> None:
+        self.show_duel()
         self.query_one(Ladder).rung.focus()
 
-    def _seat_options(self) -> list[tuple[str, str]]:
-        return [(str(seat), name) for seat, name in enumerate(self.game.seats)]
-
-    def _first_options(self) -> list[tuple[str, str]]:
+    def who_can_start(self) -> list[tuple[str, str]]:
         """Beside the seats' names stands which of them is yours."""
-        mine = int(self.query_one("#seat", Dial).value) if self.query("#seat") else 0
-        options = super()._first_options()
-        options[mine] = (options[mine][0], f"{options[mine][1]} (you)")
+        options = super().who_can_start()
+        value, name = options[self.seat]
+        options[self.seat] = (value, f"{name} (you)")
         return options
 
     def on_dial_turned(self, event: Dial.Turned) -> None:
-        if event.dial.id == "seat" and self.query("#first"):
-            first = self.query_one("#first", Dial)
-            first.offer(self._first_options(), first.value)
-
-    def on_rung_chosen(self, event: Rung.Chosen) -> None:
-        self.query_one(Ladder).choose(event.rung.opponent.kind)
-        if event.entered:
-            self.action_start()
-
-    def on_key(self, event: events.Key) -> None:
-        ladder = self.query_one(Ladder)
-        kind = ladder.with_key(event.character or "")
-        if kind is not None:
-            event.stop()
-            ladder.choose(kind)
-            ladder.rung.focus()
-
-    @property
-    def coaching(self) -> bool:
-        return self.query_one("#coach", Dial).value == "on"
+        if event.dial.id == "seat":
+            self.seat = event.dial.value
+            self.show_duel()
 
     def wish(self) -> Invitation:
-        liked = app_of(self).preferences
-        mine, foe = int(self.query_one("#seat", Dial).value), self.query_one(Ladder).chosen
+        liked, foe = self.duelbook.preferences, self.query_one(Ladder).chosen
         kinds, names = [foe, foe], [liked.guest if foe == HUMAN else ""] * 2
-        kinds[mine], names[mine] = HUMAN, liked.name
+        kinds[self.seat], names[self.seat] = HUMAN, liked.name
         return Invitation(
-            self.game,
-            (kinds[0], kinds[1]),
-            (names[0] or None, names[1] or None),
-            self.first,
-            tuple(self.rules),
+            self.game, (kinds[0], kinds[1]), (names[0] or None, names[1] or None), self.first, tuple(self.rules)
         )
 
     def action_start(self) -> None:
         """Start, and remember whom one met at which duel."""
-        app = app_of(self)
-        app.preferences.opponent, app.preferences.duel = self.query_one(Ladder).chosen, self.game.id
-        remember(self)
+        liked = self.duelbook.preferences
+        liked.opponent, liked.duel = self.query_one(Ladder).chosen, self.game.id
+        self.duelbook.remember()
+        self.coaching = self.query_one("#coach", Dial).value
         super().action_start()
 
     def help(self) -> list[str]:

@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -24,9 +23,9 @@ from duelbook.saves import Listed, saved
 from duelbook.speech import plain
 from duelbook.table.shelf import locate, read_file
 from duelbook.tui.background import in_background
+from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.menu import QUIET, app_of
-from duelbook.tui.one_answer import OneAnswer, close
+from duelbook.tui.menu import QUIET
 from duelbook.tui.preview import BREAKPOINTS, WIDE, Glimpse
 
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
@@ -103,17 +102,17 @@ def _when(changed: float) -> str:
 
 
 class GameList(OptionList):
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "Open", key_display="Enter")]
+    BINDINGS = [Binding("enter,space", "select", "Open", key_display="Enter")]
 
 
-class Shelf(Screen[None]):
+class Shelf(BaseScreen[None]):
     """The list, and in a wide window the highlighted game beside it."""
 
     HORIZONTAL_BREAKPOINTS = BREAKPOINTS
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("f", "file", "Open a file"),
         Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("q,escape", "back", "Back", key_display="Esc"),
+        Binding("q,escape", "dismiss", "Back", key_display="Esc"),
     ]
 
     def __init__(self) -> None:
@@ -203,21 +202,21 @@ class Shelf(Screen[None]):
     def _open(self, path: Path, saved_as: str | None) -> None:
         """Go on with a game that waits, look through one that is over, say what is wrong with any other."""
         if saved_as is not None:
-            app_of(self).take_up(saved_as)
+            self.duelbook.take_up(saved_as)
             return
         try:
             records = read_file(path)
         except DuelError as error:
-            app_of(self).complain(str(error))
+            self.duelbook.complain(str(error))
             return
         if len(records) == 1:
-            app_of(self).open_replay(records[0])
+            self.duelbook.open_replay(records[0])
         else:
             self.app.push_screen(Several(plain(path.name), records), self._look_through)
 
     def _look_through(self, record: Record | None) -> None:
         if record is not None:
-            app_of(self).open_replay(record)
+            self.duelbook.open_replay(record)
 
     def action_file(self) -> None:
         from duelbook.tui.dialogs import AskForText
@@ -232,7 +231,7 @@ class Shelf(Screen[None]):
             path = locate(name)
             (record,) = read_file(path)
         except DuelError as error:
-            app_of(self).complain(str(error))
+            self.duelbook.complain(str(error))
         except ValueError:
             self._open(path, None)
         else:
@@ -248,14 +247,11 @@ class Shelf(Screen[None]):
         ]
         self.app.push_screen(Page("Games and replays", lines))
 
-    def action_back(self) -> None:
-        close(self)
 
-
-class Several(OneAnswer[Record | None]):
+class Several(BaseScreen[Record | None]):
     """The games in one file, to choose one of them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "back", "Back", key_display="Esc")]
+    BINDINGS = [Binding("q,escape", "dismiss", "Back", key_display="Esc")]
 
     def __init__(self, title: str, records: Sequence[Record]) -> None:
         super().__init__()
@@ -273,6 +269,3 @@ class Several(OneAnswer[Record | None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.records[event.option_index])
-
-    def action_back(self) -> None:
-        self.dismiss(None)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
@@ -36,7 +35,7 @@ def is_solved(progress: Progress, game: Game, day: date) -> bool | None:
 class DuelTab(Static, can_focus=True):
     """One duel, and how today's puzzle went."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter,space", "choose", "Choose", show=False),
         Binding("right", "app.focus_next", "Next", show=False),
         Binding("left", "app.focus_previous", "Previous", show=False),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 
 from duelbook.core import BOTH, DuelError
 from duelbook.match import Ended, PlayerFault, TakenBack
@@ -22,7 +21,6 @@ from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.curtain import pick_in_secret
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.giving_way import with_shift
-from duelbook.tui.one_answer import close
 from duelbook.tui.story import Story
 from duelbook.tui.table_coach import CoachedTable
 from duelbook.tui.table_help import help_page
@@ -33,7 +31,7 @@ THINKING = 0.7
 
 
 class Table(CoachedTable):
-    BINDINGS: ClassVar[list[BindingType]] = with_shift(
+    BINDINGS = with_shift(
         [
             Binding("question_mark", "help", "Help", key_display="?"),
             Binding("h", "hint", "Hint"),
@@ -304,7 +302,7 @@ class Table(CoachedTable):
     def _leave(self) -> None:
         """Back to where one came from. The lobby offers to go on with the game, so nothing need be said."""
         self._put_away_and_tell()
-        close(self)
+        self.dismiss()
 
     def _put_away_and_tell(self) -> None:
         said = self.put_away()

@@ -20,7 +20,6 @@ from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actio
 from duelbook.tui.board import Board
 from duelbook.tui.giving_way import GivesWay
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.menu import app_of
 from duelbook.tui.pace import Pace
 from duelbook.tui.people import described
 from duelbook.tui.story import Story
@@ -55,7 +54,7 @@ class TableScreen(GivesWay):
 
     @property
     def app_pace(self) -> float:
-        return app_of(self).preferences.pace
+        return self.duelbook.preferences.pace
 
     @property
     def coaching(self) -> bool:
@@ -112,8 +111,11 @@ class TableScreen(GivesWay):
         pace = (
             f"  [{'paused' if self.pace.paused else 'watching'}, {self.app_pace:g} s a move]" if self.watching else ""
         )
-        self.query_one("#heading", Static).update(
-            Content.assemble((match.game.name, "bold"), f"   {turn}   ", (whose, "bold $accent"), (pace, "$text-muted"))
+        self.write(
+            "heading",
+            Content.assemble(
+                (match.game.name, "bold"), f"   {turn}   ", (whose, "bold $accent"), (pace, "$text-muted")
+            ),
         )
 
     def show_value(self) -> None:
@@ -131,7 +133,7 @@ class TableScreen(GivesWay):
     # What is to be done
 
     def prompt(self, words: str, tone: str = "bold") -> None:
-        self.query_one("#prompt", Static).update(Content.styled(words, tone))
+        self.write("prompt", Content.styled(words, tone))
 
     def offer(self, due: Due) -> None:
         """Ask a person for what is due, with every action that does it."""
@@ -221,7 +223,7 @@ class TableScreen(GivesWay):
         self._change_pace(1)
 
     def _change_pace(self, by: int) -> None:
-        app_of(self).preferences.change_pace(by)
+        self.duelbook.preferences.change_pace(by)
         self.pace.changed()
         self.show_heading()
 
