@@ -130,8 +130,8 @@ class Side(NamedTuple):
     gauge: Gauge
     notes: tuple[str, ...] = ()
     """What else is true of this player now, in a few words each."""
-    pick: int = 0
-    """The number this player showed last; 0 for none."""
+    pick: int | str = 0
+    """The number or word that this player showed last; 0 for none."""
 
 
 class Pile(NamedTuple):
@@ -146,7 +146,7 @@ class Scene(NamedTuple):
     sides: tuple[Side, Side]
     pile: Pile | None = None
     picks: bool = False
-    """Whether players of this duel show numbers, so that a drawing keeps a place for them."""
+    """Whether players of this duel show numbers or words, so that a drawing keeps a place for them."""
 
 
 # Functions of the four files

@@ -31,6 +31,18 @@ def scene_of(game: Game, rules: Any, state: Any) -> Scene:
     return Scene((one, two))
 
 
+def scene_in_play(game: Game, rules: Any, state: Any, picks: tuple[int, int] | None) -> Scene:
+    """The same during a game: where both pick at once, there is a place for what they showed last."""
+    scene = scene_of(game, rules, state)
+    if scene.picks or not hasattr(game.rules_file, "resolve"):
+        return scene
+    words = game.dialogue.words(rules)
+    one, two = (
+        side._replace(pick=words[picks[seat]]) if picks is not None else side for seat, side in enumerate(scene.sides)
+    )
+    return scene._replace(sides=(one, two), picks=True)
+
+
 def _label(text: str, game: Game, value: int) -> str:
     """What a status line counts, in a word or two: `hearts` out of `Left: 4 hearts`, `Total` out of `Total: 4`."""
     words = f" {text} "

@@ -68,7 +68,10 @@ def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
         await press(pilot, "x")  # nothing that can be picked, so nothing happens
         assert rows(pilot.app) == before
         await press(pilot, "r", "enter", "p")
-        assert "Left: rock! Right: paper! Left loses 1 heart." in " ".join(text(pilot.app).replace("│", " ").split())
+        told = " ".join(row[9:71].strip("│ ") for row in rows(pilot.app))
+        assert "Left: rock! Right: paper! Left loses 1 heart." in told
+        await press(pilot, "enter")
+        assert "last picks │rock │ to │paper│" in text(pilot.app)
 
     run(tale, opening=match_of("rps"))
 

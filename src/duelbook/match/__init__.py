@@ -1,7 +1,7 @@
 """A match: the referee, what sits in the seats, what happens, and luck that was fixed beforehand."""
 
 from duelbook.core import DRAW
-from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
+from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack, last_picks
 from duelbook.match.fixed_luck import check_stack, read_stack
 from duelbook.match.referee import BELL, Match, read_move
 from duelbook.match.seats import ILLEGAL, Closable, Player, PlayerFault, Prepared, View
@@ -26,6 +26,7 @@ __all__ = [
     "TakenBack",
     "View",
     "check_stack",
+    "last_picks",
     "read_move",
     "read_stack",
 ]

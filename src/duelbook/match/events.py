@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from duelbook.core import BOTH
 
 
 class Outcome(NamedTuple):
@@ -25,6 +28,11 @@ class Step(NamedTuple):
     turn: int
     play: Any
     before: Any
+
+
+def last_picks(steps: Sequence[Step]) -> tuple[int, int] | None:
+    """What both showed last; None where they have not yet, or never do."""
+    return next((step.play for step in reversed(steps) if step.turn == BOTH), None)
 
 
 class Dealt(NamedTuple):

@@ -13,6 +13,7 @@ MOVING = 0.45
 """Seconds that a bar takes to reach its new length."""
 FULL, PART, GONE, COMING = "█", "▌", "░", "▒"
 LOWER, UPPER = "▄", "▀"
+LAST_PICKS = "  last picks "
 
 
 class Board(Widget):
@@ -89,7 +90,7 @@ class Board(Widget):
         for seat, side in enumerate(scene.sides):
             lines += [self._tagged(seat, width), *self._bar(seat, side, width, thick), self._notes(side, width), *gap]
         if scene.picks:
-            lines += self._picks(scene)
+            lines += self._picks(scene, width)
         if scene.pile:
             lines += _cards(scene.pile)
         return lines
@@ -119,18 +120,21 @@ class Board(Widget):
         said = "; ".join(side.notes)
         return Content.styled(f"  {said}", "italic $warning").truncate(width, ellipsis=True)
 
-    def _picks(self, scene: Scene) -> list[Content]:
-        """The two numbers that were shown last, as cards."""
-        one, two = (f"{side.pick or '-':^4}" for side in scene.sides)
+    def _picks(self, scene: Scene, width: int) -> list[Content]:
+        """The two numbers or words that were shown last, as cards."""
+        said = [str(side.pick or "-") for side in scene.sides]
+        room = min(max(4, *map(len, said)), max(4, (width - len(LAST_PICKS) - 8) // 2))
+        one, two = (word if len(word) <= room else f"{word[: room - 1]}…" for word in said)
+        edge, margin = "─" * room, " " * len(LAST_PICKS)
         return [
-            Content.assemble("             ", ("╭────╮", SEATS[0]), "    ", ("╭────╮", SEATS[1])),
+            Content.assemble(margin, (f"╭{edge}╮", SEATS[0]), "    ", (f"╭{edge}╮", SEATS[1])),
             Content.assemble(
-                ("  last picks ", "$text-muted"),
-                (f"│{one}│", SEATS[0]),
+                (LAST_PICKS, "$text-muted"),
+                (f"│{one:^{room}}│", SEATS[0]),
                 (" to ", "$text-muted"),
-                (f"│{two}│", SEATS[1]),
+                (f"│{two:^{room}}│", SEATS[1]),
             ),
-            Content.assemble("             ", ("╰────╯", SEATS[0]), "    ", ("╰────╯", SEATS[1])),
+            Content.assemble(margin, (f"╰{edge}╯", SEATS[0]), "    ", (f"╰{edge}╯", SEATS[1])),
         ]
 
     # Towers

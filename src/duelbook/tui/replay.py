@@ -18,9 +18,10 @@ from duelbook.coach.hint import hint
 from duelbook.coach.review import Decision, Review
 from duelbook.coach.words import SAME, SIGNS, chance, percent
 from duelbook.core import BOTH, LUCK, OVER, DuelError, settings
+from duelbook.match import last_picks
 from duelbook.players import HUMAN
 from duelbook.record import Record
-from duelbook.scene import scene_of
+from duelbook.scene import scene_in_play
 from duelbook.solving.library import solution_at
 from duelbook.speech import Line
 from duelbook.table.invitation import Invitation
@@ -137,7 +138,8 @@ class Replay(LookingBack):
     def _show(self, *, at_once: bool = False) -> None:
         game, rules, state = self.match.game, self.match.rules, self.state
         board = self.query_one(Board)
-        board.show(scene_of(game, rules, state), at_once=at_once)
+        picks = last_picks(self.match.steps[: self.at])
+        board.show(scene_in_play(game, rules, state, picks), at_once=at_once)
         board.turn = frozenset(self._to_decide())
         self.query_one(Moves).current = self.at
         self.query_one(ValueGraph).cursor = self.turns[self.at]

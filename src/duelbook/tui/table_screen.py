@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbook.core import BOTH
-from duelbook.match import Match
-from duelbook.scene import scene_of
+from duelbook.match import Match, last_picks
+from duelbook.scene import scene_in_play, scene_of
 from duelbook.speech import Line, amount
 from duelbook.table.host import Due, Host, What
 from duelbook.table.telling import timeline
@@ -91,7 +91,8 @@ class TableScreen(GivesWay):
 
     def show_position(self, *, at_once: bool = False) -> None:
         match, board = self.match, self.query_one(Board)
-        board.show(scene_of(match.game, match.rules, match.state), at_once=at_once)
+        picks = last_picks(match.steps)
+        board.show(scene_in_play(match.game, match.rules, match.state, picks), at_once=at_once)
         acting = match.to_act() or ((match.next_seat(),) if match.outcome is None else ())
         board.turn = frozenset(acting)
         alone = len(self.people) == 1
