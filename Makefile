@@ -67,10 +67,10 @@ format: $(VENV)/test.stamp ## tidy the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-golden: $(VENV)/test.stamp ## write the golden dialogues anew; read the diff
+golden: $(VENV)/test.stamp ## write the golden dialogues again; read the diff
 	$(BIN)/python tests/golden_case.py
 
-census: $(VENV)/test.stamp ## count every position of every duel anew; read the diff
+census: $(VENV)/test.stamp ## count every position of every duel again; read the diff
 	$(BIN)/python tests/census/take.py
 
 bench: ## side by side with peers, ratios printed; needs its own set-up
@@ -85,13 +85,13 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.arena
 	@.bench-venv/bin/python -m bench.verdicts
 
-screenshots: $(VENV)/test.stamp ## take the pictures of the full screen in the docs anew
+screenshots: $(VENV)/test.stamp ## take the pictures of the full screen in the docs again
 	$(BIN)/python docs/pictures/screens.py
 
-snapshots: $(VENV)/test.stamp ## take the pictures of the full screen that tests compare anew; look at them
+snapshots: $(VENV)/test.stamp ## take the pictures of the full screen that tests compare again; look at them
 	$(BIN)/pytest -q tests/tui/test_pictures.py --snapshot-update
 
-pictures: $(VENV)/test.stamp ## take the pictures in the docs anew
+pictures: $(VENV)/test.stamp ## take the pictures in the docs again
 	$(BIN)/python docs/pictures/take.py
 	$(BIN)/python docs/pictures/maps.py
 

@@ -15,7 +15,7 @@ import argparse
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
-from math import fsum
+from math import fsum, sqrt
 from typing import Any
 
 from bench.rehearsal import (
@@ -34,11 +34,11 @@ from bench.report import Aim, publish, table
 from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, Games, fit
 from duelbook.arena.judge.ratings import rate
-from duelbook.arena.judge.sprt import Sprt
+from duelbook.arena.judge.sprt import SCORES, Sprt
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Result, Settings, pairs_of
 from duelbook.arena.play.schedule import Duel, Plan, Schedule
-from duelbook.games import ROOMS
+from duelbook.games import ROOMS, load
 from duelbook.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.luck import mix
 from duelbook.policies.levels import loss_per_decision, score
@@ -175,7 +175,7 @@ def games_against(opponent: str, pairs: int, seed: int) -> dict[str, dict[str, i
     found = {}
     for id in ROOMS:
         exact = table_of(id)
-        spreads = [_spreads(played(id, (kind, opponent), pairs // FEWER.get(id, 1), seed)) for kind in (BETTER, WORSE)]
+        spreads = [_spreads(id, (kind, opponent), pairs // FEWER.get(id, 1), seed) for kind in (BETTER, WORSE)]
         points = score(exact, BETTER, opponent) - score(exact, WORSE, opponent)
         lost = loss_per_decision(exact, WORSE, opponent) - loss_per_decision(exact, BETTER, opponent)
         found[id] = {
@@ -185,13 +185,24 @@ def games_against(opponent: str, pairs: int, seed: int) -> dict[str, dict[str, i
     return found
 
 
-def _spreads(results: list[Result]) -> tuple[float, float]:
-    """How far one pair of games may be off: in points per game, and in loss per decision."""
-    pairs = pairs_of(results)
+def _spreads(id: str, kinds: tuple[str, str], count: int, seed: int) -> tuple[float, float]:
+    """How far one pair of games may be off: in points per game, and in loss per decision.
+
+    Where the two games of a pair share no luck, the spread of the points follows from the exact chances; somebody who
+    loses one game in ten thousand would show none in so few.
+    """
+    pairs = pairs_of(played(id, kinds, count, seed))
     points = [fsum(each.score(each.seat_of(0)) for each in pair) / 2 for pair in pairs]
     sums = [fsum(fsum(each.losses[each.seat_of(0)]) for each in pair) for pair in pairs]
     counts = [float(sum(len(each.losses[each.seat_of(0)]) for each in pair)) for pair in pairs]
-    return deviation(points), deviation(leanings(sums, counts))
+    shared = bool(load(id).faces)
+    return deviation(points) if shared else _exact_spread(id, kinds), deviation(leanings(sums, counts))
+
+
+def _exact_spread(id: str, kinds: tuple[str, str]) -> float:
+    chances = list(zip(pair_chances(id, kinds), (score / 2 for score in SCORES), strict=True))
+    mean = fsum(chance * points for chance, points in chances)
+    return sqrt(fsum(chance * (points - mean) ** 2 for chance, points in chances))
 
 
 def _games(difference: float, spreads: Iterable[float]) -> int | None:

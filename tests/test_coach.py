@@ -60,7 +60,7 @@ SENTENCES = [
     (
         "secret",
         "100 99 8 8",
-        "10 (50 %) or 9 (50 %), by lot: whatever they pick, you keep 75 %; "
+        "10 (50 %) or 9 (50 %), at random: whatever they pick, you keep 75 %; "
         "any one pick that they foresaw would keep only 50 %.",
     ),
 ]

@@ -31,7 +31,7 @@ MISTAKES = [
     ("race", "rules.py", "s.total + move + 1, 1", "s.total + move + 1.0, 1", "rules.State", ".0; a state holds"),
     ("race", "rules.py", "s.total + move + 1, 1", "(s.total,), 1", "rules.State", "(0,) and was 0 at the start"),
     ("race", "rules.py", "s.total + move + 1, 1", "[s.total], 1", "rules.State", "total is [0]"),
-    ("race", "rules.py", "return State(s.total", "return (s.total", "rules.State", "is no State"),
+    ("race", "rules.py", "return State(s.total", "return (s.total", "rules.State", "is not a State"),
     ("race", "rules.py", "1 - s.mover)\n\n\ndef winner", "2)\n\n\ndef winner", "rules.State", "mover is 2"),
     ("race", "rules.py", "return 1 - s.mover", "return 3", "rules.winner", "gives 3"),
     ("race", "rules.py", "return 1 - s.mover", "return None", "rules.winner", "gives None"),
@@ -74,7 +74,7 @@ MISTAKES = [
         "list of Lines",
     ),
     ("race", "dialogue.py", '"gain")', '"cheerful")', "dialogue.tell", "the tone 'cheerful'"),
-    ("race", "dialogue.py", "brought the total to {rules.goal}.", "won", "dialogue.ending", "no whole sentence"),
+    ("race", "dialogue.py", "brought the total to {rules.goal}.", "won", "dialogue.ending", "not a whole sentence"),
     (
         "race",
         "dialogue.py",

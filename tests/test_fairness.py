@@ -288,17 +288,17 @@ def test_stacked_cards_are_nobodys_luck() -> None:
 @pytest.mark.parametrize(
     ("tags", "complaint"),
     [
-        ('[Commitment "abc"]', "no commitment"),
-        (f'[Commitment "{"g" * 64}"]', "no commitment"),
+        ('[Commitment "abc"]', "not a commitment"),
+        (f'[Commitment "{"g" * 64}"]', "not a commitment"),
         (f'[Commitment "{"a" * 64}, {"b" * 64}"]', "order of the draws"),
         ('[Seed "1, 8:2, 3:4"]', "order of the draws"),
-        ('[Seed "1, 0:2"]', "no whole number from 1"),
-        ('[Seed "one"]', "no whole number"),
-        (f'[Seed "{"9" * 5000}"]', "no whole number"),
-        ('[Seed ""]', "no whole number"),
-        ('[Uncovered "3,11"]', "no card"),
-        ('[Uncovered ""]', "no card"),
-        ('[Uncovered "²"]', "no card"),
+        ('[Seed "1, 0:2"]', "not a whole number from 1"),
+        ('[Seed "one"]', "not a whole number"),
+        (f'[Seed "{"9" * 5000}"]', "not a whole number"),
+        ('[Seed ""]', "not a whole number"),
+        ('[Uncovered "3,11"]', "not a card"),
+        ('[Uncovered ""]', "not a card"),
+        ('[Uncovered "²"]', "not a card"),
     ],
 )
 def test_tags_of_luck_that_cannot_be_are_refused(tags: str, complaint: str) -> None:
@@ -307,7 +307,7 @@ def test_tags_of_luck_that_cannot_be_are_refused(tags: str, complaint: str) -> N
 
 
 def test_uncovered_cards_in_a_duel_without_cards_are_refused() -> None:
-    with pytest.raises(BadRecord, match="no card of Tower"):
+    with pytest.raises(BadRecord, match="not a card of Tower"):
         reads('[Game "tower"]\n[Uncovered "3"]\n\n*\n')
 
 

@@ -72,15 +72,15 @@ def test_a_relative_folder_is_as_if_it_were_not_named(
 
 def test_a_home_that_is_no_place_is_none(monkeypatch: pytest.MonkeyPatch, homeless: None) -> None:
     monkeypatch.setenv("HOME", "some/where")
-    with pytest.raises(folders.NoFolder, match="which is no path from the root"):
+    with pytest.raises(folders.NoFolder, match="which is not an absolute path"):
         folders.state()
 
 
 @pytest.mark.parametrize("name", ["~/g.duel", "~nobody-of-that-name/g.duel", "a\0b"])
 def test_a_name_that_no_file_can_have_is_refused(name: str, homeless: None) -> None:
-    with pytest.raises(folders.NoFolder, match="is no name that a file can have here"):
+    with pytest.raises(folders.NoFolder, match="is not a name that a file can have here"):
         folders.named(name)
-    with pytest.raises(ValueError, match="is no name that a file can have here"):
+    with pytest.raises(ValueError, match="is not a name that a file can have here"):
         usable_path(name)
     with pytest.raises(ValueError, match="There is no file and no saved game called"):
         locate(name)

@@ -382,7 +382,7 @@ BAD = [
     (["conquer", "--status", "rx"], "'10x' has no status"),
     (["deck", "--deck", "1-12"], "A card cannot be 12"),
     (["deck", "--card", "0"], "The drawn card cannot be 0"),
-    (["deck", "--card", "ace"], "'ace' is no whole number for The drawn card."),
+    (["deck", "--card", "ace"], "'ace' is not a whole number for The drawn card."),
     (["deck", "--plies"], "Nobody can force the end of Number Duel (deck) in a number of plies"),
     (["secret", "--last", "10"], "--last takes two numbers"),
     (["secret", "--last", "11,9"], "A last number cannot be 11"),

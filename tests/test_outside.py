@@ -182,7 +182,7 @@ def test_a_comment_is_shown_plainly(attack: str, duelbook: Command) -> None:
     text = GAME.format("").replace("build 4 *", f"build 4 {{{ATTACKS[attack]}}} *")
     Path("g.duel").write_bytes(text.encode("utf-8", "surrogatepass"))
     if attack == "surrogate":
-        assert "is no text" in duelbook("replay", "g.duel")[2]
+        assert "is not text" in duelbook("replay", "g.duel")[2]
         return
     assert plain(ATTACKS[attack]) in duelbook("replay", "g.duel")[1]
 

@@ -159,8 +159,8 @@ def test_verify_tells_good_from_bad(shell: Shell) -> None:
     (shell.folder / "noise.duel").write_bytes(bytes(range(256)))
     shown = shell("verify", "good.duel", "bad.duel", "noise.duel", "none.duel", ".", code=1)
     assert "good.duel: good. Tower Defense Duel, 2 turns, *: Unfinished." in shown
-    assert "bad.duel: line 3, column 23: Turn 3, Player 1: 'build 3' is no move" in shown
-    assert "noise.duel is no text" in shown
+    assert "bad.duel: line 3, column 23: Turn 3, Player 1: 'build 3' is not a move" in shown
+    assert "noise.duel is not text" in shown
     assert "There is no file and no saved game called 'none.duel'." in shown
     reports = json.loads(shell("verify", "good.duel", "--json"))
     assert reports[0]["ok"] is True
@@ -310,12 +310,12 @@ def test_pipes_folders_and_huge_files_are_said_and_not_waited_for(shell: Shell) 
     assert "cannot be read: it is a pipe or a device" in listed
     assert "cannot be read: it is a folder" in listed
     assert "cannot be read: it has more than 16,000,000 bytes" in listed
-    assert "cannot be read: it is no text" in listed
+    assert "cannot be read: it is not text" in listed
     shown = shell("verify", "pipe.duel", "folder.duel", "huge.duel", "noise.duel", code=1)
-    assert "pipe.duel cannot be read: it is a pipe or a device, and no file." in shown
+    assert "pipe.duel cannot be read: it is a pipe or a device, not a file." in shown
     assert "folder.duel cannot be read: it is a folder." in shown
     assert "huge.duel cannot be read: it has more than 256,000,000 bytes" in shown
-    assert "noise.duel is no text" in shown
+    assert "noise.duel is not text" in shown
     assert "There is no unfinished game" in shell("resume", code=1)
     assert "is a pipe or a device" in shell("resume", "pipe.duel", code=1)
 

@@ -41,7 +41,7 @@ def read_text(path: Path, most: int) -> str:
         if stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         if not stat.S_ISREG(status.st_mode):
-            raise OSError(errno.EINVAL, "it is a pipe or a device, and no file")
+            raise OSError(errno.EINVAL, "it is a pipe or a device, not a file")
         with os.fdopen(handle, "rb", closefd=False) as file:
             data = file.read(most + 1) if status.st_size <= most else b""
     finally:

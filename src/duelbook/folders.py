@@ -46,7 +46,7 @@ def _home() -> Path:
     except RuntimeError:
         raise NoFolder("There is no home folder here: HOME is not set, and the system knows none.") from None
     if not home.is_absolute():
-        raise NoFolder(f"There is no home folder here: HOME is {quote(str(home))}, which is no path from the root.")
+        raise NoFolder(f"There is no home folder here: HOME is {quote(str(home))}, which is not an absolute path.")
     return home
 
 
@@ -57,4 +57,4 @@ def named(name: str) -> Path:
             raise ValueError
         return Path(name).expanduser()
     except (ValueError, RuntimeError):  # a NUL, or nobody's home
-        raise NoFolder(f"{quote(name)} is no name that a file can have here.") from None
+        raise NoFolder(f"{quote(name)} is not a name that a file can have here.") from None

@@ -339,7 +339,7 @@ class _Reader:
         cards = [card.strip() for card in tags.get("Uncovered", "").split(",")] if "Uncovered" in tags else []
         for card in cards:
             if not (card.isascii() and card.isdigit() and len(card) < 7 and int(card) in match.game.faces):
-                raise self.error(f"Uncovered: {quote(card)} is no {name} of {match.game.name}.", places["Uncovered"])
+                raise self.error(f"Uncovered: {quote(card)} is not a {name} of {match.game.name}.", places["Uncovered"])
         if len(cards) > match.max_turns:  # every card is followed by a decision
             raise self.error(f"Uncovered: these are more {name}s than the match has turns.", places["Uncovered"])
         match.shown += [int(card) for card in cards]
@@ -387,7 +387,7 @@ class _Reader:
                 face = self.take(_FACE)
                 if not face:
                     name, drawn = match.game.chance.face, match.game.chance.drawn
-                    raise self.error(f"A {name} must be {drawn} here, as in 7:; {self.seen()} is none.")
+                    raise self.error(f"A {name} must be {drawn} here, as in 7:; {self.seen()} is not one.")
                 if match.draws < len(match.stacked) and match.stacked[match.draws] != int(face[1]):
                     raise self.error(
                         f"The Deck tag says that {match.stacked[match.draws]} comes here, not {face[1]}.", start
@@ -406,7 +406,7 @@ class _Reader:
                 return
             found = self.take(word)
             if not found:
-                raise IllegalMove(f"{self.seen()} is no move of {match.game.name}. {match.choices(turn)}")
+                raise IllegalMove(f"{self.seen()} is not a move of {match.game.name}. {match.choices(turn)}")
             numbering.of(turn, match.turns)
             match.play(turn, words.index(" ".join(found[0].lower().split())))
         except IllegalMove as error:
@@ -474,14 +474,14 @@ def _seed(text: str) -> int:
 
 def _commitment(text: str) -> str:
     if not re.fullmatch("[0-9a-f]{64}", text):
-        raise DuelError(f"{quote(text)} is no commitment: 64 digits and letters from a to f.")
+        raise DuelError(f"{quote(text)} is not a commitment: 64 digits and letters from a to f.")
     return text
 
 
 def _whole(text: str, low: int, high: int) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 39) or not low <= int(text) <= high:
-        raise DuelError(f"{quote(text)} is no whole number from {low} to {high}.")
+        raise DuelError(f"{quote(text)} is not a whole number from {low} to {high}.")
     return int(text)
 
 

@@ -119,7 +119,7 @@ def saved() -> list[Listed]:
         try:
             found.append(Listed(save, changed, save.read()))
         except UnicodeDecodeError:
-            found.append(Listed(save, changed, "", "it is no text"))
+            found.append(Listed(save, changed, "", "it is not text"))
         except OSError as error:
             found.append(Listed(save, changed, "", error.strerror or "it cannot be opened"))
     return sorted(found, key=lambda item: (-item.changed, item.save.id))

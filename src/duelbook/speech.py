@@ -120,7 +120,7 @@ def whole_number(word: str) -> int:
     if word.replace(" ", "").isdigit() and " " in word:
         raise Misread("There is a space inside that number.")
     if word.startswith("-") and word[1:].strip().isdigit():
-        raise Misread("A number below zero is no choice here.")
+        raise Misread("A number below zero is not a choice here.")
     if word.isnumeric():
         raise Misread("Please type numbers with the digits 0 to 9.")
     raise Misread("That is not a whole number.")
@@ -131,7 +131,7 @@ def find_word(text: str, spellings: dict[str, int]) -> int:
     word = tidy(text)
     if word in spellings:
         return spellings[word]
-    raise Misread(f"{quote(text)} is no move here.{guess(word, spellings)}")
+    raise Misread(f"{quote(text)} is not a move here.{guess(word, spellings)}")
 
 
 def guess(word: str, known: Iterable[str]) -> str:
@@ -152,7 +152,7 @@ def position_fields(text: str, shape: str, *counts: int) -> list[str]:
 def position_number(word: str, what: str, low: int, high: int) -> int:
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise BadPosition(f"{quote(word)} is no whole number for {what}.")
+        raise BadPosition(f"{quote(word)} is not a whole number for {what}.")
     number = int(word)
     if not low <= number <= high:
         raise BadPosition(f"{what} cannot be {number}: it lies between {low} and {high}.")

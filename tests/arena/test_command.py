@@ -150,7 +150,7 @@ def test_a_test_of_tables_is_not_needed() -> None:
             "Games can be played on: local, one-process, dask://HOST:PORT, ray; not on 'moon'.",
         ),
         ("random perfect --on one-process --concurrency 2", "One process plays one game at a time, not 2"),
-        ("random --engine cmd=x memory=1", "memory is a number of megabytes, from 16 to 1,048,576; '1' is none."),
+        ("random --engine cmd=x memory=1", "memory is a number of megabytes, from 16 to 1,048,576; '1' is not."),
         ("random perfect -games 2", "--games and --duels name the duels, as in tower,deck; how many pairs of games is"),
         ("random perfect -openings file=x", "--openings takes the name of a file alone"),
         ("random perfect -draw x", "There is no option '-draw'."),
@@ -159,7 +159,7 @@ def test_a_test_of_tables_is_not_needed() -> None:
         ("random perfect --games tower --rule foo=1", "Tower Defense Duel has no rule called 'foo'"),
         ("random perfect --rule foo=1", "None of the duels that are played has the rule 'foo=1'"),
         ("random perfect level:1 --sprt elo0=0", "--sprt compares two players"),
-        ("random perfect --sprt", "--sprt needs words such as elo0=... behind it."),
+        ("random perfect --sprt", "--sprt needs words such as elo0=... after it."),
         ("random perfect --sprt elo2=3", "--sprt does not know 'elo2'; it knows elo0, elo1, alpha, beta and model."),
         ("random perfect --sprt elo0=0 model=normalized", "the logistic model; 'normalized' is another scale"),
         ("random --engine name=x", "--engine needs the program: cmd=./mybot"),
@@ -227,7 +227,7 @@ def test_an_option_that_the_program_cannot_take_is_said() -> None:
 
 def test_a_program_that_fails_at_once_loses_its_games_by_that() -> None:
     done = arena("--games tower random --rounds 1 --json --on one-process", f"engine:{bad('crash-at-start')}")
-    assert "does not start well, and will lose its games if it goes on so" in done.stderr
+    assert "does not start properly, and will lose its games if that goes on" in done.stderr
     assert json.loads(done.stdout)["played"] == 2
 
 

@@ -73,9 +73,9 @@ def test_reports_know_it() -> None:
         (PlayerFault("time", "It slept."), "time", "It slept."),
         (DuelError("No."), "crash", "It raised DuelError: No."),
         (99, "illegal", "There is no such move."),
-        ("build 4", "illegal", "is no move: a move is a whole number."),
-        (None, "illegal", "is no move: a move is a whole number."),
-        (1.0, "illegal", "is no move: a move is a whole number."),
+        ("build 4", "illegal", "is not a move: a move is a whole number."),
+        (None, "illegal", "is not a move: a move is a whole number."),
+        (1.0, "illegal", "is not a move: a move is a whole number."),
     ],
 )
 def test_a_mistake_of_an_object_is_its_own_fault(answer: Any, kind: str, sentence: str) -> None:

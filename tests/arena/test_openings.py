@@ -218,7 +218,7 @@ def test_files_that_cannot_be_read_are_answered_in_a_sentence(tmp_path: Path) ->
     with pytest.raises(DuelError, match=r"No such file.*--openings takes book, random:N or a file"):
         from_file(tmp_path / "none.txt", ["tower"])
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(DuelError, match="is no text"):
+    with pytest.raises(DuelError, match="is not text"):
         from_file(tmp_path / "bytes", ["tower"])
     (tmp_path / "large").write_bytes(b"#" * (1 << 21))
     with pytest.raises(DuelError, match="more than a megabyte"):

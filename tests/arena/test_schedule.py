@@ -224,7 +224,7 @@ def test_only_our_own_players_bear_their_names() -> None:
 
 @pytest.mark.parametrize("name", ["", "a\x1bb", "x" * 41])
 def test_a_name_can_be_seen(name: str) -> None:
-    with pytest.raises(DuelError, match="A name has 1 to 40 letters that can be seen"):
+    with pytest.raises(DuelError, match="A name has 1 to 40 visible characters"):
         enter([Entry("random", name)])
 
 

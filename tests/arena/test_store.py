@@ -262,5 +262,5 @@ def test_the_schedule_is_the_plans() -> None:
 def test_a_pipe_or_a_device_keeps_no_games_and_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero")):
-        with pytest.raises(SaveError, match="it is a pipe or a device, and no file"):
+        with pytest.raises(SaveError, match="it is a pipe or a device, not a file"):
             open_and_read(path, resume=False)

@@ -180,7 +180,7 @@ def test_half_a_line_is_none_and_what_is_none_is_said(tmp_path: Path) -> None:
 def test_a_trace_that_cannot_be_is_refused(tmp_path: Path) -> None:
     games = pair_of("tower")
     for text in ("game 0\n99\n", "game 0\n7/5\n"):
-        with pytest.raises(DuelError, match="Game 0 cannot go on, for its trace is wrong"):
+        with pytest.raises(DuelError, match="Game 0 cannot go on, because its trace is wrong"):
             play_pair(games, ENTRANTS, "run", tmp_path, text)
 
 
@@ -194,7 +194,7 @@ def test_a_long_game_finds_room_and_a_place_without_any_is_said(tmp_path: Path) 
     (game,) = read(traces.found(tmp_path / "new")[1])
     assert game.plays == [3] * 5000
     (tmp_path / "file").write_text("")
-    with pytest.raises(SaveError, match=r"No game can be begun, for .* cannot be written"):
+    with pytest.raises(SaveError, match=r"No game can be begun, because .* cannot be written"):
         traces.Trace(tmp_path / "file", 1, "")
 
 
@@ -225,5 +225,5 @@ def test_a_line_that_nobody_wrote_is_refused_in_a_sentence(line: str) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 def test_a_pipe_in_place_of_a_trace_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "3")
-    with pytest.raises(SaveError, match="it is a pipe or a device, and no file"):
+    with pytest.raises(SaveError, match="it is a pipe or a device, not a file"):
         traces.found(tmp_path)

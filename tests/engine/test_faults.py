@@ -88,7 +88,7 @@ FAULTS = pytest.mark.parametrize(
         ("flood-stderr", "time", "did not say bestmove within 0.3 s."),
         ("flood-stdout", "protocol", "said more than 1,048,576 bytes without bestmove among them."),
         ("huge-line", "protocol", "said a line of more than 16,384 bytes."),
-        ("binary", "protocol", "no UTF-8 text."),
+        ("binary", "protocol", "not UTF-8 text."),
         ("garbage", "protocol", "said 'I would rather build.' where bestmove was awaited."),
         ("greet", "protocol", "'Welcome to my bot!' is none of id name, id author, game, option and udiok."),
         ("nameless", "protocol", "shook hands without id name."),
@@ -185,7 +185,7 @@ def test_a_program_has_a_session_of_its_own_and_no_terminal() -> None:
 def test_something_that_is_no_program_is_called_what_it_is(tmp_path: Path) -> None:
     path = tmp_path / "bot.py"
     path.write_text("print()", encoding="utf-8")
-    with pytest.raises(EngineFault, match=r"it is a file, but none that may be run\. Say: chmod \+x .*bot.py"):
+    with pytest.raises(EngineFault, match=r"it is a file that may not be run\. Try: chmod \+x .*bot.py"):
         EnginePlayer(str(path)).prepare(first_view())
     with pytest.raises(EngineFault, match=r"cannot be started: it is a folder\."):
         EnginePlayer(str(tmp_path)).prepare(first_view())

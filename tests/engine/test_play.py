@@ -69,7 +69,7 @@ def test_both_fail_and_the_first_one_loses(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "code", "words"),
     [
-        ("engine:", 2, "engine: needs a command behind it"),
+        ("engine:", 2, "engine: needs a command after it"),
         ("engine:./no-such-bot", 1, "Error: ./no-such-bot cannot be started"),
         (f"engine:{bad('crash-at-start')}", 1, "Its last words: There is no configuration file."),
     ],

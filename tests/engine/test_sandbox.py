@@ -454,7 +454,7 @@ def test_auto_says_in_one_line_that_there_is_none() -> None:
     done = invoke("play", "tower", "--line", "--p1", f"engine:{BOT}", "--p2", "random")
     assert done.exit_code == 0
     assert done.stderr == (
-        "Sandbox: none, for bubblewrap is not installed. Programs run with all your rights; to keep them in, "
+        "Sandbox: none, because bubblewrap is not installed. Programs run with all your rights; to keep them in, "
         "install bubblewrap (on Debian and Ubuntu: apt install bubblewrap).\n"
     )
 

@@ -257,7 +257,7 @@ class TestErrors:
     @pytest.mark.parametrize("what", ["games", "seed", "threads", "max_turns", "first"])
     def test_what_is_no_whole_number(self, what: str, wrong: Any) -> None:
         assert self.refused("random", "random", **{what: wrong}).endswith(
-            f" must be a whole number; {wrong!r} is none."
+            f" must be a whole number; {wrong!r} is not one."
         )
 
     def test_whole_numbers_of_numpy_are_whole_numbers(self) -> None:

@@ -175,7 +175,7 @@ def test_files_are_opened_by_their_path(home: Path) -> None:
         await open_file(pilot, "nowhere.duel")
         assert told(pilot, "There is no file and no saved game called 'nowhere.duel'.")
         await open_file(pilot, "bytes.duel")
-        assert told(pilot, "is no text")
+        assert told(pilot, "is not text")
         await open_file(pilot, "")
         assert isinstance(pilot.app.screen, Shelf)
         await open_file(pilot, "two.duel")

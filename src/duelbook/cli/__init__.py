@@ -33,7 +33,7 @@ COMMANDS = {
     "engine": "let another program play with our players",
     "check-engine": "does a program of yours keep to the engine protocol",
     "check-game": "does a duel of yours keep every law",
-    "help": "what Duelbook or a command of it can do",
+    "help": "what Duelbook, or one of its commands, can do",
 }
 
 

@@ -200,7 +200,7 @@ def _plan(said: dict[str, Any]) -> Plan:
 
 def _event(name: str) -> str:
     if not name.isprintable():
-        raise click.UsageError("The name of a tournament has only letters that can be seen.")
+        raise click.UsageError("The name of a tournament has visible characters only.")
     return name
 
 

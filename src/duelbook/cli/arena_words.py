@@ -60,7 +60,7 @@ def _folded(args: Sequence[str], known: set[str]) -> Iterable[str]:
             while behind < len(args) and _PAIR.fullmatch(args[behind]):
                 behind += 1
             if behind == at:
-                raise click.UsageError(f"{word} needs words such as {LISTS[word]}... behind it.")
+                raise click.UsageError(f"{word} needs words such as {LISTS[word]}... after it.")
             yield shlex.join(args[at:behind])
             at = behind
 
@@ -87,7 +87,7 @@ def pairs(folded: str, option: str, keys: Iterable[str]) -> dict[str, str]:
     for word in shlex.split(folded):
         key, equals, value = word.partition("=")
         if not equals:
-            raise click.UsageError(f"{option} takes key=value; {quote(word)} is none.")
+            raise click.UsageError(f"{option} takes key=value; {quote(word)} is not that.")
         if key not in known and not any(name.endswith(".") and key.startswith(name) for name in known):
             shown = either([f"{name}NAME" if name.endswith(".") else name for name in known], "and")
             raise click.UsageError(f"{option} does not know {quote(key)}; it knows {shown}.{guess(key, known)}")
@@ -141,7 +141,7 @@ def _number(text: str, key: str, meaning: str, low: float, high: float) -> float
         value = float("nan")
     if not low <= value <= high:
         raise click.UsageError(
-            f"{key} is a number of {meaning}, from {_shown(low)} to {_shown(high)}; {quote(text)} is none."
+            f"{key} is a number of {meaning}, from {_shown(low)} to {_shown(high)}; {quote(text)} is not."
         )
     return value
 
@@ -217,7 +217,7 @@ def _knows(id: str, rule: str) -> bool:
 def read_openings(word: str | None, duels: Sequence[Duel]) -> Openings:
     """`book`, `random:4`, or the name of a file."""
     if word is not None and word.startswith("file="):
-        raise click.UsageError("--openings takes the name of a file alone, without file= and the words behind it.")
+        raise click.UsageError("--openings takes the name of a file alone, without file= and the words after it.")
     try:
         return openings_named(word, [str(each) for each in duels])
     except DuelError as error:

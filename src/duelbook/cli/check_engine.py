@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     metavar="SECONDS",
     default=0.0,
     show_default=True,
-    help="How much later every answer may come, on a machine that has much else to do.",
+    help="How much later every answer may come, on a machine that is busy.",
 )
 @around_programs
 @waiting_plainly
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 def command(program: tuple[str, ...], move_time: float, memory: int, slack: float, as_json: bool, **said: Any) -> int:
     """Try a program on what a tournament asks of it and say what was seen. Exit code 1 if any point failed.
 
-    Options of this command come before COMMAND, everything behind it is the program's own.
+    Options of this command come before COMMAND, everything after it belongs to the program.
     """
     from duelbook.engine.check import Checker
     from duelbook.players.engine import command_of

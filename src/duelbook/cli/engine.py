@@ -26,7 +26,7 @@ LARGEST_OPTION = 2**63 - 1
     type=Seed(),
     default=0,
     metavar="N",
-    help="The seed of its choices; without it, or with 0, every process has one of its own that it tells nobody.",
+    help="The seed of its choices; without it, or with 0, every process draws one of its own and keeps it secret.",
 )
 def command(player: str, seed: int) -> int:
     """Speak the engine protocol on standard input and output, so that another program can play with our players."""

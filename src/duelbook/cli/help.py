@@ -7,7 +7,7 @@ import click
 from duelbook.cli.options import say
 
 
-@click.command(short_help="what Duelbook or a command of it can do")
+@click.command(short_help="what Duelbook, or one of its commands, can do")
 @click.argument("command", required=False)
 @click.pass_context
 def command(ctx: click.Context, command: str | None) -> int:

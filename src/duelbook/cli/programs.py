@@ -29,7 +29,7 @@ def around_programs(command: Command) -> Command:
             type=click.Choice(list(SANDBOXES)),
             default=AUTO,
             show_default=True,
-            help="What keeps programs in: what the system has, all of it or nothing is played, or none.",
+            help="The sandbox around programs: the best that the system has, a whole one or no game, or none.",
         ),
         click.option(
             "--pass-env",
@@ -43,7 +43,7 @@ def around_programs(command: Command) -> Command:
             type=NumberRange(START_TIME, MOST_START_LIMIT),
             metavar="SECONDS",
             default=START_LIMIT,
-            help=f"How long a program may get ready that says it is preparing.  [default: {START_LIMIT:g}]",
+            help=f"How long a program that says it is preparing may take to get ready.  [default: {START_LIMIT:g}]",
         ),
         click.option("--log", metavar="FILE", help="Write all that programs hear and say to this file, with times."),
     )

@@ -229,7 +229,7 @@ def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:
     if len(picked) == 1:
         return f"{picked[0].word}: whatever they pick, {keeps}."
     if len(picked) == len(choices):
-        return f"Any pick, by lot: whatever they pick, {keeps}."
+        return f"Any pick, at random: whatever they pick, {keeps}."
     mixed = either(f"{choice.word} ({percent(choice.share)})" for choice in picked)
     alone = f"; any one pick that they foresaw would keep only {percent(foreseen)}" if foreseen < wins - SAME else ""
-    return f"{mixed}, by lot: whatever they pick, {keeps}{alone}."
+    return f"{mixed}, at random: whatever they pick, {keeps}{alone}."

@@ -31,7 +31,7 @@ def every_field_of_the_rules_has_a_knob(game: Game) -> Iterator[Mistake]:
     """A knob for each field and no other, and the book's value is one that the knob takes."""
     for name in game.knobs:
         if name != name.lower() or not name.isidentifier():
-            yield mistake("rules.KNOBS", name, f"{shown(name)} is no lower-case name with underscores.")
+            yield mistake("rules.KNOBS", name, f"{shown(name)} is not a lower-case name with underscores.")
     for name, knob in game.knobs.items():
         value = getattr(game.book, name)
         if not isinstance(knob, Knob) or not str(knob.meaning).strip():
@@ -84,7 +84,7 @@ def words_can_be_written_in_records(game: Game) -> Iterator[Mistake]:
             told = f"{shown(word)} belongs to the terminal, so the move could never be typed."
             yield mistake("dialogue.words", word, told)
         elif word != " ".join(word.lower().split()) or not word.isprintable() or not word.isascii() or not word:
-            told = f"{shown(word)} is no plain lower-case word, with single spaces at most."
+            told = f"{shown(word)} is not a plain lower-case word, with single spaces at most."
             yield mistake("dialogue.words", word, told)
         elif re.search(r"[][{};_*\"]|^\d+[.:]|^(1-0|0-1|1/2-1/2)$", word) or (picks and re.search(r"[ /]", word)):
             also = ", and where both act at once spaces and /," if picks else ""

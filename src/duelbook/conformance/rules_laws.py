@@ -21,7 +21,7 @@ def a_state_is_a_value_of_whole_numbers(game: Game, rules: Any, state: Any) -> I
     """The same NamedTuple as at the start, of ints and of tuples of ints that are always as long."""
     start = game.start(rules, 0)
     if type(state) is not type(start) or not hasattr(state, "_fields"):
-        told = f"{shown(state)} is no {type(start).__name__}; every position is the NamedTuple that start gives."
+        told = f"{shown(state)} is not a {type(start).__name__}; every position is the NamedTuple that start gives."
         yield mistake("rules.State", state, told)
         return
     for name, part, first in zip(state._fields, state, start, strict=True):

@@ -49,7 +49,7 @@ def everything_that_happens_is_told(game: Game, rules: Any, state: Any) -> Itera
         ending = speak.ending(rules, state, names)
         yield from _sentence("ending", ending, at)
         if isinstance(ending, str) and not ending.rstrip().endswith((".", "!")):
-            yield mistake("dialogue.ending", ending, f"it gives {shown(ending)}; that is no whole sentence.", at)
+            yield mistake("dialogue.ending", ending, f"it gives {shown(ending)}; that is not a whole sentence.", at)
         yield from _lines("farewell", speak.farewell(rules, state, names), at)
         return
     if turn == LUCK:

@@ -59,7 +59,7 @@ class Checker:
         around: Surroundings | None = None,
         slack: float = 0.0,
     ) -> None:
-        """`slack` is what every answer may come late, on a machine that has much else to do."""
+        """`slack` is what every answer may come late, on a machine that is busy."""
         self.slack = slack
         self.command, self.move_time, self.start_time = list(command), move_time, start_time
         self.memory_mb = memory_mb

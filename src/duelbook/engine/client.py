@@ -150,7 +150,7 @@ class Engine:
         try:
             return line.decode("utf-8")
         except UnicodeDecodeError:
-            raise self.fault("said a line that is no UTF-8 text.") from None
+            raise self.fault("said a line that is not UTF-8 text.") from None
 
     def illegal(self, word: str, where: str, legal: Sequence[str]) -> EngineFault:
         return self.fault(f"played {quote(word)} at {where}, where {either(legal)} can be played.", ILLEGAL)

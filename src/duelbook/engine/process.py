@@ -342,5 +342,5 @@ def why_not(program: Path) -> str:
     if program.is_dir():
         return "it is a folder."
     if program.is_file():
-        return f"it is a file, but none that may be run. Say: chmod +x {program}"
+        return f"it is a file that may not be run. Try: chmod +x {program}"
     return "there is no such program."

@@ -49,7 +49,7 @@ def follow(match: Match, word: str) -> None:
         card, colon, rest = word.partition(":")
         if not colon or rest or not _is_number(card):
             chance = match.game.chance
-            raise BadLine(f"A {chance.face} must be {chance.drawn} here, as in 7:; {quote(word)} is none.")
+            raise BadLine(f"A {chance.face} must be {chance.drawn} here, as in 7:; {quote(word)} is not one.")
         match.deal(int(card))
     elif match.turn == BOTH:
         picks = word.split("/")
@@ -60,7 +60,7 @@ def follow(match: Match, word: str) -> None:
     elif word in words:
         match.play(match.turn, words.index(word))
     else:
-        raise BadLine(f"{quote(word)} is no move of {match.game.name}.")
+        raise BadLine(f"{quote(word)} is not a move of {match.game.name}.")
 
 
 # What the referee says

@@ -58,7 +58,7 @@ class Means(NamedTuple):
     def sentence(self) -> str:
         """What holds here and what does not, in one line."""
         if not self.name:
-            return f"Sandbox: none, for {self.why}. Programs run with all your rights; to keep them in, {INSTALL}."
+            return f"Sandbox: none, because {self.why}. Programs run with all your rights; to keep them in, {INSTALL}."
         line = f"Sandbox: {self.name}. A program cannot {either(self.keeps)}."
         if not self.lacking:
             return line
@@ -128,7 +128,7 @@ def _landlock() -> Means | str:
     stops, calls = "stop other processes", "use TCP"
     keeps = ["read other processes", *([stops] if abi >= 6 else []), *([calls] if abi >= 4 else [])]
     lacking = ["see which processes there are", *([] if abi >= 6 else [stops]), CHILDREN]
-    lacking += ["use the network otherwise"] if abi >= 4 else [NETWORK]
+    lacking += ["use the network in other ways"] if abi >= 4 else [NETWORK]
     found = Means(
         "Landlock",
         (*keeps, FILES, GAMES, MEMORY),

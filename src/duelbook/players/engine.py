@@ -62,7 +62,7 @@ def command_of(text: str) -> list[str]:
     except ValueError:
         raise DuelError(f"A quote in {quote(text)} is not closed.") from None
     if not command:
-        raise DuelError("engine: needs a command behind it, as in engine:./mybot")
+        raise DuelError("engine: needs a command after it, as in engine:./mybot")
     return command
 
 

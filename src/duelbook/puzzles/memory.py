@@ -167,9 +167,9 @@ def _tally_from_json(data: Any) -> Tally:
     )
     whole = all(type(number) is int for number in (read.tried, read.solved))
     if not (whole and 0 <= read.solved <= read.tried <= MOST):
-        raise ValueError("these are no totals")
+        raise ValueError("these are not totals")
     if type(read.rating) not in (int, float) or not -MOST <= read.rating <= MOST:  # nan is neither
-        raise ValueError("this is no rating")
+        raise ValueError("this is not a rating")
     if not all(isinstance(counts, bool) for counts in read.dailies.values()):
         raise ValueError("a day counts or it does not")
     return read

@@ -45,4 +45,4 @@ def whole(value: Any, what: str) -> int:
     try:
         return index(value)
     except TypeError:
-        raise DuelError(f"{what} must be a whole number; {shown(value)} is none.") from None
+        raise DuelError(f"{what} must be a whole number; {shown(value)} is not one.") from None

@@ -34,7 +34,7 @@ class Positions:
         number = self.pack(state)
         if number < 0:
             where = self.game.write_position(self.rules, state)
-            raise BadPosition(f"{where} is no position of {self.game.name} at which a player decides.")
+            raise BadPosition(f"{where} is not a position of {self.game.name} at which a player decides.")
         return number
 
     def state(self, number: int) -> Any:

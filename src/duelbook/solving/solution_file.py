@@ -92,9 +92,9 @@ def from_bytes(game: Game, rules: Any, data: bytes) -> Solution:
     try:
         return _read(game, rules, data)
     except _Wrong as why:
-        raise BadSolution(f"This is no solution of {game.name} under these rules: {why}.") from None
+        raise BadSolution(f"This is not a solution of {game.name} under these rules: {why}.") from None
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error):
-        raise BadSolution(f"This is no solution of {game.name} under these rules: it is damaged.") from None
+        raise BadSolution(f"This is not a solution of {game.name} under these rules: it is damaged.") from None
 
 
 class _Wrong(Exception):

@@ -55,7 +55,7 @@ def checked_names(seats: tuple[str, str], *chosen: str | None) -> tuple[str, str
     for given, usual in zip(chosen, seats, strict=True):
         name = usual if given is None else " ".join(given.split())
         if not name or plain(name) != name or len(name) > LONGEST_NAME:
-            raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen.")
+            raise DuelError(f"A name has 1 to {LONGEST_NAME} visible characters.")
         names.append(name)
     if names[0].lower() == names[1].lower():
         raise DuelError(f"Both players cannot be called {names[0]}.")

@@ -138,7 +138,7 @@ def usable_path(name: str) -> Path:
         if not path.absolute().parent.is_dir():
             raise SaveError(f"The folder {plain(path.absolute().parent)} does not exist.")
     except (folders.NoFolder, OSError):  # a name or a folder that the system refuses
-        raise SaveError(f"{quote(name)} is no name that a file can have here.") from None
+        raise SaveError(f"{quote(name)} is not a name that a file can have here.") from None
     return path
 
 

@@ -34,7 +34,7 @@ def iter_file(path: Path) -> Iterator[Record]:
     except BadRecord as error:
         raise DuelError(f"{plain(path)}: {error}") from None
     except UnicodeDecodeError:
-        raise DuelError(f"{plain(path)} is no text, so it is no .duel file.") from None
+        raise DuelError(f"{plain(path)} is not text, so it is not a .duel file.") from None
     except OSError as error:
         raise DuelError(f"{plain(path)} cannot be read: {error.strerror}.") from None
 

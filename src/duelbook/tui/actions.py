@@ -22,7 +22,7 @@ NARROWEST = 6
 """Columns of the smallest card, as the style sheet has it."""
 KEYS = "abcdefghijklmnopqrstuvwxyz0123456789"
 DRAW_MOVE = -1
-"""Stands for drawing a card, which is no move of the game."""
+"""Stands for drawing a card, which is not a move of the game."""
 
 
 class Action(NamedTuple):

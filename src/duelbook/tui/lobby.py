@@ -44,8 +44,8 @@ HELP = (
     "P    Puzzles, a new one every day.",
     "S    Your name, colours, motion, the coach.",
     "",
-    "Every game is on disk after every move. However you leave, nothing",
-    "is lost; Ctrl-C leaves from anywhere.",
+    "Every game is on disk after every move, so you can leave at any time;",
+    "only a secret pick that waits is forgotten. Ctrl-C leaves from anywhere.",
 )
 
 

@@ -134,8 +134,8 @@ class Arranging(BaseScreen[None]):
             "Up and down walk, Space chooses, left and right turn what has several values.",
             "Everything can be clicked, and has its key in front of it.",
             "",
-            "0 to 7: how strong an opponent is, from random over the six levels to perfect.",
-            "A level decides each move by chance so often as its line says, and else perfectly.",
+            "0 to 7: how strong an opponent is, from random through the six levels to perfect.",
+            "A level leaves a move to chance as often as its line says; the others are perfect.",
             "F: who starts.   O: other numbers and readings of the rules.   S: start.   Esc: back.",
         ]
 

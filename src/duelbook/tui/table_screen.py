@@ -26,7 +26,7 @@ from duelbook.tui.story import Story
 from duelbook.tui.value import ValueBar
 
 CURTAIN_MOVE, LOOK_BACK = -2, -3
-"""Stand for what is no move of the game, as DRAW_MOVE does."""
+"""Stand for what is not a move of the game, as DRAW_MOVE does."""
 
 
 class TableScreen(GivesWay):

@@ -205,7 +205,7 @@ def _how_to_differ(plan: Plan) -> str:
         return "From other start positions they would play other games: --openings book."
     if plan.openings.kind == RANDOM:
         return f"Longer openings would differ more: --openings random:{plan.openings.plies + 2}."
-    return "There are more openings to be had: --openings random:4."
+    return "There are more openings: --openings random:4."
 
 
 class _Luck(NamedTuple):

@@ -31,7 +31,7 @@ class Guarded:
             try:
                 return index(move)
             except TypeError:
-                raise IllegalMove(f"{quote(repr(move))} is no move: a move is a whole number.") from None
+                raise IllegalMove(f"{quote(repr(move))} is not a move: a move is a whole number.") from None
 
 
 @contextmanager

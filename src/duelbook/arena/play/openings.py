@@ -128,7 +128,7 @@ def _text(path: Path) -> str:
             "--openings takes book, random:N or a file with a position on each line."
         ) from None
     except UnicodeDecodeError:
-        raise DuelError(f"{quote(path.name)} is no text, so it holds no openings.") from None
+        raise DuelError(f"{quote(path.name)} is not text, so it holds no openings.") from None
 
 
 def _positions(text: str, duels: list[str]) -> Iterable[tuple[str, str]]:

@@ -87,7 +87,7 @@ def _play_on(
     try:
         replay(match, before.plays)
     except (DuelError, TypeError, IndexError) as error:
-        raise DuelError(f"Game {task.number} cannot go on, for its trace is wrong. {error}") from None
+        raise DuelError(f"Game {task.number} cannot go on, because its trace is wrong. {error}") from None
     fault: Fault | None = None
     said: dict[int, str] = {}
     if match.outcome is None:

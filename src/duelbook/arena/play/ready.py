@@ -66,7 +66,7 @@ def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], No
     try:
         identity = player.meet()
     except EngineFault as fault:
-        warn(f"{entrant.name} does not start well, and will lose its games if it goes on so: {fault}")
+        warn(f"{entrant.name} does not start properly, and will lose its games if that goes on: {fault}")
         return
     except DuelError as error:
         raise CannotPlay(f"{entrant.name} cannot play: {error}") from None

@@ -92,7 +92,7 @@ def _kind_of(kind: str, player: Any) -> str:
 def _checked_name(name: str) -> str:
     tidy = " ".join(name.split())
     if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_NAME:
-        raise DuelError(f"A name has 1 to {LONGEST_NAME} letters that can be seen; {quote(name)} is none.")
+        raise DuelError(f"A name has 1 to {LONGEST_NAME} visible characters; {quote(name)} does not.")
     return tidy
 
 

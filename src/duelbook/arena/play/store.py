@@ -73,7 +73,7 @@ class Store:
         try:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | AS_IT_IS | NEVER_WAITED, 0o666)
             if not stat.S_ISREG(os.fstat(self._file).st_mode):
-                raise OSError(errno.EINVAL, "it is a pipe or a device, and no file")
+                raise OSError(errno.EINVAL, "it is a pipe or a device, not a file")
             self._hold()
             data = self.path.read_bytes()
         except OSError as error:
@@ -234,7 +234,7 @@ def _record(data: bytes) -> Record:
     try:
         (record,) = reads(data.decode())
     except UnicodeDecodeError:
-        raise DuelError("It is no text.") from None
+        raise DuelError("It is not text.") from None
     except BadRecord as error:
         raise DuelError(error.sentence) from None
     return record

@@ -56,7 +56,7 @@ def cards_in(task: Task, plays: Iterable[Any], entrants: Sequence[Entrant]) -> t
             else:
                 replay(match, [play])
     except (DuelError, TypeError, IndexError) as error:
-        raise DuelError(f"Game {task.number} cannot go on, for its trace is wrong. {error}") from None
+        raise DuelError(f"Game {task.number} cannot go on, because its trace is wrong. {error}") from None
     return tuple(step.play for step in match.steps if step.turn == LUCK)
 
 

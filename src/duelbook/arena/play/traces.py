@@ -47,7 +47,7 @@ class Trace:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 self._file = self._open()
         except OSError as error:
-            raise SaveError(f"No game can be begun, for {self.path} cannot be written: {error.strerror}.") from None
+            raise SaveError(f"No game can be begun, because {self.path} cannot be written: {error.strerror}.") from None
         self._note(f"{known}{BEGIN}")
 
     def _open(self) -> int:
@@ -77,7 +77,7 @@ class Trace:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             return mmap(self._file, 0)
         except OSError as error:
-            raise SaveError(f"A game cannot go on, for {self.path} cannot be written: {error.strerror}.") from None
+            raise SaveError(f"A game cannot go on, because {self.path} cannot be written: {error.strerror}.") from None
 
     def game(self, number: int, opening: str) -> None:
         self._note(f"{GAME} {number} {opening}".rstrip())
@@ -135,7 +135,7 @@ def found(folder: Path, pairs: Iterable[int] | None = None) -> dict[int, str]:
         except (FileNotFoundError, NotADirectoryError):
             continue
         except UnicodeDecodeError:
-            raise SaveError(f"{path} should say how far a pair of games was, and is no text.") from None
+            raise SaveError(f"{path} should say how far a pair of games was, and is not text.") from None
         except OSError as error:
             raise SaveError(f"{path} cannot be read: {error.strerror}.") from None
     return texts

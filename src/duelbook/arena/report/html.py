@@ -148,8 +148,8 @@ def _reading(found: Findings) -> Iterator[str]:
         computed = {frozenset(each.seats) for each in known}
         names = sorted({found.plan.entrants[at].name for pair in computed for at in pair})
         yield (
-            f"<li><b>Exact:</b> all results between {escape(either(names, 'and'))}. They are tables, so their chances "
-            f"are computed and nothing is played. {_bell(found)}</li>"
+            f"<li><b>Exact:</b> all results between {escape(either(names, 'and'))}. What they do at every "
+            f"position is known, so their chances are computed and nothing is played. {_bell(found)}</li>"
         )
     if any(row.exact for row in found.ratings.rows):
         yield (

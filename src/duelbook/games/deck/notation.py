@@ -46,7 +46,7 @@ def read_cards(rules: Rules, text: str) -> int:
 
 
 def read_position(rules: Rules, text: str) -> State:
-    shape = "'20 13 2 1-6,8-10' (both LP, whose turn it is, the cards left), with ':4' behind once a 4 is drawn"
+    shape = "'20 13 2 1-6,8-10' (both LP, whose turn it is, the cards left), with ':4' after them once a 4 is drawn"
     one, two, mover, cards = position_fields(text, shape, 4)
     lp = (
         position_number(one, "Player 1's LP", 1 - rules.cards, rules.lp),
