@@ -187,9 +187,10 @@ def test_the_page_of_commands_explains_every_word_behind_an_option(option: str) 
 
 
 @pytest.mark.slow
-def test_the_pictures_of_the_full_screen_show_what_the_program_shows() -> None:
+@pytest.mark.parametrize("script", ["screens.py", "take.py"])
+def test_the_pictures_show_what_the_program_shows(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "docs" / "pictures" / "screens.py"), "--check"],
+        [sys.executable, str(ROOT / "docs" / "pictures" / script), "--check"],
         capture_output=True,
         text=True,
         check=False,

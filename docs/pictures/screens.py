@@ -79,7 +79,7 @@ def main() -> int:
         elif not path.exists() or path.read_text(encoding="utf-8") != svg:
             stale.append(path.name)
     if stale:
-        print(f"Not what the program shows any more: {', '.join(stale)}. Take them anew with: make screenshots")
+        print(f"Not what the program shows any more: {', '.join(stale)}. Take them again with: make screenshots")
     return bool(stale)
 
 

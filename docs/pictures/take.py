@@ -1,4 +1,5 @@
-"""Takes the pictures in the docs: real games on a real terminal, drawn as SVG. Run by `make pictures`."""
+"""Takes the pictures in the docs: real games on a real terminal, drawn as SVG. Run by `make pictures`, or to
+compare them with what is shown now: `python docs/pictures/take.py --check`."""
 
 from __future__ import annotations
 
@@ -69,16 +70,26 @@ def play(arguments: list[str], moves: list[str]) -> str:
     return shown.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "").replace("\r\n", "\n").replace("\r", "")
 
 
-def draw(name: str, shown: str) -> None:
+def drawn(name: str, shown: str) -> str:
     with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=COLUMNS, file=nowhere, force_terminal=True, legacy_windows=False)
         console.print(Text.from_ansi(shown))
-    svg = console.export_svg(
-        title=f"duelbook play {name}", theme=SVG_EXPORT_THEME, code_format=TEMPLATE, unique_id=name
-    )
-    (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
+    title = f"duelbook play --line {name}"
+    return console.export_svg(title=title, theme=SVG_EXPORT_THEME, code_format=TEMPLATE, unique_id=name)
+
+
+def main() -> int:
+    stale = []
+    for name, (arguments, moves) in PICTURES.items():
+        svg, path = drawn(name, play(arguments, moves)), FOLDER / f"{name}.svg"
+        if "--check" not in sys.argv:
+            path.write_text(svg, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != svg:
+            stale.append(path.name)
+    if stale:
+        print(f"Not what the program shows any more: {', '.join(stale)}. Take them again with: make pictures")
+    return bool(stale)
 
 
 if __name__ == "__main__":
-    for name, (arguments, moves) in PICTURES.items():
-        draw(name, play(arguments, moves))
+    sys.exit(main())
