@@ -18,9 +18,9 @@ from bench.bots import programs, stay_on_one_processor
 from bench.report import Aim, alternate, publish, table
 
 from duelbook import Match, load
+from duelbook.engine.limits import AUTO, OFF, Limits, Surroundings
 from duelbook.engine.protocol import Go, move_words, write_go, write_position
 from duelbook.engine.sandbox import best_means
-from duelbook.engine.surroundings import AUTO, OFF, Surroundings
 from duelbook.match import View
 from duelbook.players.engine import EnginePlayer
 
@@ -52,7 +52,7 @@ def bare(command: list[str], question: bytes, count: int) -> float:
 
 def seated(command: list[str], view: View, around: Surroundings, count: int) -> float:
     """Seconds for so many moves of a program in a seat."""
-    player = EnginePlayer(shlex.join(command), around=around)
+    player = EnginePlayer(shlex.join(command), Limits(around=around))
     player.prepare(view)
     player.choose(view)
     begun = perf_counter()
@@ -66,7 +66,7 @@ def seated(command: list[str], view: View, around: Surroundings, count: int) -> 
 def started(command: list[str], view: View, around: Surroundings) -> float:
     """Seconds from nothing to a program that is ready."""
     begun = perf_counter()
-    player = EnginePlayer(shlex.join(command), around=around)
+    player = EnginePlayer(shlex.join(command), Limits(around=around))
     player.prepare(view)
     seconds = perf_counter() - begun
     player.close()

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from duelbook import Match, load
 from duelbook.cli import duelbook
-from duelbook.engine.surroundings import OFF, Surroundings
+from duelbook.engine.limits import OFF, Surroundings
 from duelbook.match import View
 from helpers import HANGING
 

@@ -15,10 +15,11 @@ from click.testing import CliRunner
 from duelbook.arena.judge.findings import findings
 from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.play.openings import BOOK, FILE, RANDOM, Openings
-from duelbook.arena.play.results import FAULTS, Fault, Limits, pairs_of
+from duelbook.arena.play.results import FAULTS, Fault, pairs_of
 from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.data import as_json
 from duelbook.cli import COMMANDS, duelbook
+from duelbook.engine.limits import Limits
 from duelbook.games import example, load
 from duelbook.saves import state_folder
 from duelbook.speech import either

@@ -12,12 +12,12 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from duelbook.arena.play.results import Limits
 from duelbook.arena.play.schedule import Duel, Entry, enter
 from duelbook.cli.arena import command, stopped_by_signals
 from duelbook.cli.arena_progress import Running, progress
 from duelbook.cli.arena_words import Bounds, pairs, read_duels, read_engine, read_limits, read_sprt
 from duelbook.core import DuelError
+from duelbook.engine.limits import Limits
 from engine_helper import bad
 from torture.arena_kill import without_file
 

@@ -16,11 +16,11 @@ import pytest
 
 from arena_helper import plan
 from duelbook.arena.play.crews import crew
-from duelbook.arena.play.results import KILLED, Limits, Result
+from duelbook.arena.play.results import KILLED, Result
 from duelbook.arena.play.schedule import Entry, Plan, duel, enter
 from duelbook.arena.play.tournament import hold, programme
 from duelbook.core import DuelError
-from duelbook.engine.surroundings import OFF, Surroundings
+from duelbook.engine.limits import OFF, Limits, Surroundings
 
 distributed = pytest.importorskip("distributed", reason="Dask is an extra: pip install 'duelbook[dask]'")
 pytestmark = pytest.mark.filterwarnings("ignore")  # the cluster's own are not ours to mend

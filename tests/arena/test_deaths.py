@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from duelbook.arena.judge.findings import findings
-from duelbook.arena.play.results import KILLED, Limits, Result
+from duelbook.arena.play.results import KILLED, Result
 from duelbook.arena.play.schedule import Entry, Plan, duel, enter
 from duelbook.arena.play.tournament import Finished, hold, programme
 from duelbook.arena.play.workers import Crew, LocalWorkers
 from duelbook.arena.report.text import fault_lines
-from duelbook.engine.surroundings import OFF, Surroundings
+from duelbook.engine.limits import OFF, Limits, Surroundings
 from engine_helper import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it kills as Linux lets it kill")

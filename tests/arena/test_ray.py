@@ -13,10 +13,10 @@ import pytest
 
 from arena_helper import plan
 from duelbook.arena.play.crews import crew
-from duelbook.arena.play.results import KILLED, Limits, Result
+from duelbook.arena.play.results import KILLED, Result
 from duelbook.arena.play.schedule import Entry, Plan, duel, enter
 from duelbook.arena.play.tournament import hold, programme
-from duelbook.engine.surroundings import OFF, Surroundings
+from duelbook.engine.limits import OFF, Limits, Surroundings
 
 pytestmark = [
     pytest.mark.slow,

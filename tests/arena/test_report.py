@@ -15,7 +15,7 @@ from duelbook import __version__
 from duelbook.arena.judge.findings import Findings, findings, moves_of, places_in
 from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.judge.verdict import percent
-from duelbook.arena.play.results import Fault, Limits, pairs_of
+from duelbook.arena.play.results import Fault, pairs_of
 from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.columns import wrapped
 from duelbook.arena.report.data import as_json
@@ -26,6 +26,7 @@ from duelbook.arena.report.sections import better_than_the_next, loss_span
 from duelbook.arena.report.table_text import number, table_lines
 from duelbook.arena.report.text import terminal_lines, write_html
 from duelbook.core import DuelError
+from duelbook.engine.limits import Limits
 from duelbook.record import reads
 from verdicts_helper import held
 

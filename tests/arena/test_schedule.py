@@ -11,7 +11,7 @@ from arena_helper import plan
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.openings import from_book
 from duelbook.arena.play.pairs import play_task
-from duelbook.arena.play.results import Entrant, Limits, Task
+from duelbook.arena.play.results import Entrant, Task
 from duelbook.arena.play.schedule import (
     TOURNAMENTS,
     Duel,
@@ -25,6 +25,7 @@ from duelbook.arena.play.schedule import (
 from duelbook.arena.play.telling import new_match
 from duelbook.arena.play.tournament import hold, programme
 from duelbook.core import DuelError
+from duelbook.engine.limits import Limits
 from duelbook.games import ROOMS
 from duelbook.luck import LARGEST_SEED
 from duelbook.players.names import usual_name

@@ -13,9 +13,10 @@ from arena_helper import Program, fake_players
 from duelbook.arena.play import seats, traces
 from duelbook.arena.play.ledger import forgiven, read
 from duelbook.arena.play.pairs import Games, play_pair
-from duelbook.arena.play.results import KILLED, Entrant, Fault, Limits, Played
+from duelbook.arena.play.results import KILLED, Entrant, Fault, Played
 from duelbook.arena.play.schedule import Plan, Schedule, duel
 from duelbook.core import DuelError
+from duelbook.engine.limits import Limits
 from duelbook.games import ROOMS
 from duelbook.match import View
 from duelbook.saves import SaveError

@@ -16,6 +16,7 @@ from duelbook.cli.check_engine import command
 from duelbook.engine import process
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import EngineFault
+from duelbook.engine.limits import Limits
 from duelbook.engine.process import LONGEST_LINE, LONGEST_WAIT, MOST_OUTPUT
 from duelbook.engine.protocol import MOST_ANNOUNCED, BadLine, EngineOption, Identity, Info, read_identity, read_info
 from duelbook.engine.server import LONGEST_SENTENCE, Server
@@ -26,7 +27,7 @@ from engine_helper import FREE, bad, first_view
 
 
 def started(how: str = "nothing") -> Iterator[EnginePlayer]:
-    player = EnginePlayer(bad(how), around=FREE, move_time=30.0)
+    player = EnginePlayer(bad(how), Limits(around=FREE, move_time=30.0))
     player.prepare(first_view())
     yield player
     player.close()
@@ -119,7 +120,7 @@ def test_a_clock_beyond_all_bounds_is_refused(clock: str) -> None:
 
 
 def test_a_clock_may_grow_beyond_what_the_system_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = EnginePlayer(bad("slow"), clock=(86_400.0, 999_999_999.0), around=FREE)
+    player = EnginePlayer(bad("slow"), Limits(clock=(86_400.0, 999_999_999.0), around=FREE))
     player.prepare(first_view())
     for _ in range(3):
         player.choose(first_view())
@@ -130,7 +131,7 @@ def test_a_clock_may_grow_beyond_what_the_system_can_wait_for(monkeypatch: pytes
 def test_a_wait_that_was_cut_short_is_not_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "LONGEST_WAIT", 0.001)
     assert LONGEST_WAIT * 1000 < 2**31
-    player = EnginePlayer(bad("slow"), move_time=30.0, around=FREE)
+    player = EnginePlayer(bad("slow"), Limits(move_time=30.0, around=FREE))
     player.prepare(first_view())
     assert player.choose(first_view()) == 0
     player.close()
@@ -170,7 +171,7 @@ def test_what_a_program_says_of_itself_does_not_steer_a_terminal() -> None:
 
 
 def test_its_options_are_shown_as_they_are() -> None:
-    engine = Engine(shlex.split(bad("steer")), around=FREE)
+    engine = Engine(shlex.split(bad("steer")), Limits(around=FREE))
     for name, value in (("Mood", "1"), (f"Te{STEERING}mper", "x")):
         with pytest.raises(Exception, match=r"\\x1b\]0;owned") as caught:
             engine.set_option(name, value)

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from duelbook import Match, Turn, game_ids, load, variant
-from duelbook.arena.play.results import Limits
 from duelbook.cli.check_engine import command
 from duelbook.engine.check import Checker, other_rules
+from duelbook.engine.limits import Limits, usual_limits
 from duelbook.games import ROOMS
 from duelbook.players import seat_player
 from duelbook.players.engine import EnginePlayer
@@ -58,7 +58,7 @@ def test_an_example_keeps_to_the_protocol(example: str) -> None:
 
 
 def test_an_example_plays_every_duel(example: str) -> None:
-    player = EnginePlayer(example, move_time=HANGING)
+    player = EnginePlayer(example, usual_limits()._replace(move_time=HANGING))
     for id in game_ids():
         for kind in ("level:3", "perfect"):
             match = Match(load(id), seed=1, max_turns=30)
@@ -114,7 +114,7 @@ def test_other_rules_are_tried_with_every_duel() -> None:
 )
 def test_what_a_program_does_wrong_is_said(how: str, point: str, seen: str) -> None:
     slack = 0.0 if " s." in seen else SLACK  # only where time is the fault does it matter
-    checker = Checker(shlex.split(bad(how)), move_time=0.3, around=FREE, slack=slack)
+    checker = Checker(shlex.split(bad(how)), Limits(move_time=0.3, around=FREE), slack=slack)
     found = checker.attempt("handshake", checker.handshake)
     if point != "handshake":
         assert found.passed

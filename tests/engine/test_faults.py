@@ -19,11 +19,11 @@ import pytest
 
 from duelbook import Match, load
 from duelbook.core import DuelError
-from duelbook.engine import surroundings
+from duelbook.engine import limits
 from duelbook.engine.fault import EngineFault
+from duelbook.engine.limits import Limits, Surroundings, usual_limits
 from duelbook.engine.process import KEPT_STDERR
 from duelbook.engine.sandbox import best_means
-from duelbook.engine.surroundings import Surroundings
 from duelbook.players.engine import EnginePlayer
 from duelbook.players.random import RandomPlayer
 from engine_helper import FREE, MARK, alive, bad, first_view, until
@@ -41,7 +41,7 @@ def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Whatever a test starts carries this mark, and nothing with it is left when the test is over."""
     name = tmp_path.name + str(id(tmp_path))
     monkeypatch.setenv(MARK, name)
-    monkeypatch.setattr(surroundings, "_usual", FREE)
+    monkeypatch.setattr(limits, "_usual", FREE)
     yield name
     gc.collect()
     assert until(lambda: not alive(name)), alive(name)
@@ -57,11 +57,12 @@ def fault_of(
 ) -> EngineFault:
     player = EnginePlayer(
         bad(how),
-        move_time=MOVE_TIME if late or how in LATE else HANGING,
-        start_time=0.5 if how == "silent" else HANGING,
-        memory_mb=memory_mb,
-        cpu_seconds=cpu_seconds,
-        around=around,
+        Limits(
+            move_time=MOVE_TIME if late or how in LATE else HANGING,
+            memory_mb=memory_mb,
+            cpu_seconds=cpu_seconds,
+            around=around._replace(start_time=0.5 if how == "silent" else HANGING),
+        ),
     )
     with pytest.raises(EngineFault) as caught:
         play(player)
@@ -134,7 +135,7 @@ def test_processor_time_runs_out_where_it_was_limited() -> None:
 
 
 def test_processor_time_that_runs_out_behind_a_shell_is_called_by_its_name() -> None:
-    player = EnginePlayer("sh -c 'exit 152'", cpu_seconds=7)
+    player = EnginePlayer("sh -c 'exit 152'", usual_limits()._replace(cpu_seconds=7))
     with pytest.raises(EngineFault, match=r"used more than 7 s of processor time\.") as caught:
         player.prepare(first_view())
     assert caught.value.kind == "time"
@@ -165,7 +166,7 @@ def test_what_is_said_after_a_game_costs_nobody_the_next() -> None:
 
 
 def test_a_clock_that_is_used_up_has_lost_however_little_each_move_oversteps_it() -> None:
-    player = EnginePlayer(bad("slow"), clock=(0.2, 0.0))
+    player = EnginePlayer(bad("slow"), usual_limits()._replace(clock=(0.2, 0.0)))
     player.prepare(first_view())
     moves = (player.choose(first_view()) for _ in range(5))
     with pytest.raises(EngineFault) as caught:
@@ -217,7 +218,7 @@ def test_a_flood_does_not_fill_memory(how: str) -> None:
 
 
 def test_talk_on_stderr_harms_nobody_and_the_last_of_it_is_kept() -> None:
-    player = EnginePlayer(bad("chatter-on-stderr"), move_time=5.0)
+    player = EnginePlayer(bad("chatter-on-stderr"), usual_limits()._replace(move_time=5.0))
     for _ in range(3):
         assert player.choose(first_view()) == 0
     engine = player.engine
@@ -260,7 +261,7 @@ def test_a_program_that_leaves_in_the_middle_takes_its_players_along(mark: str) 
 
 
 def test_after_a_fault_the_next_game_gets_a_new_process() -> None:
-    player = EnginePlayer(bad("illegal"), move_time=5.0)
+    player = EnginePlayer(bad("illegal"), usual_limits()._replace(move_time=5.0))
     with pytest.raises(EngineFault):
         player.choose(first_view())
     attack = load("tower").read_position(load("tower").book, "5 8 1")
@@ -271,7 +272,7 @@ def test_after_a_fault_the_next_game_gets_a_new_process() -> None:
 @pytest.mark.parametrize("how", ["hang", "silent"])
 def test_a_player_can_be_closed_while_another_thread_waits_for_it(how: str) -> None:
     """For its move, or for its first word."""
-    player = EnginePlayer(bad(how), move_time=2 * HANGING, start_time=2 * HANGING)
+    player = EnginePlayer(bad(how), Limits(move_time=2 * HANGING, around=FREE._replace(start_time=2 * HANGING)))
     if how == "hang":
         player.prepare(first_view())
     faults: list[EngineFault] = []
@@ -309,7 +310,7 @@ def test_ctrl_c_waits_until_a_program_that_begins_is_known(monkeypatch: pytest.M
 
 def test_the_referee_ends_the_game_with_the_fault() -> None:
     match = Match(load("tower"), names=("Ann", "Bot"))
-    players = (RandomPlayer(1), EnginePlayer(bad("garbage"), move_time=5.0))
+    players = (RandomPlayer(1), EnginePlayer(bad("garbage"), usual_limits()._replace(move_time=5.0)))
     outcome = match.run(players)
     assert (outcome.winner, outcome.kind) == (0, "fault")
     assert outcome.reason.startswith("Bot lost by a fault (protocol): '")
@@ -322,9 +323,9 @@ def test_a_fault_can_be_sent_to_another_process() -> None:
 
 def test_an_option_that_is_not_there_is_refused_before_the_game() -> None:
     with pytest.raises(DuelError, match=r"has no option called 'Mood'\. Its options are Temper\."):
-        EnginePlayer(bad("nothing"), options={"Mood": "1"}).prepare(first_view())
+        EnginePlayer(bad("nothing"), usual_limits()._replace(options=(("Mood", "1"),))).prepare(first_view())
     with pytest.raises(DuelError, match=r"Temper is a number from 1 to 5, not 'furious'\."):
-        EnginePlayer(bad("nothing"), options={"Temper": "furious"}).prepare(first_view())
-    player = EnginePlayer(bad("nothing"), options={"Temper": "5"})
+        EnginePlayer(bad("nothing"), usual_limits()._replace(options=(("Temper", "furious"),))).prepare(first_view())
+    player = EnginePlayer(bad("nothing"), usual_limits()._replace(options=(("Temper", "5"),)))
     player.prepare(first_view())
     player.close()

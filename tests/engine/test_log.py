@@ -11,6 +11,7 @@ import pytest
 from click.testing import Result
 
 from duelbook.engine import process
+from duelbook.engine.limits import Limits
 from duelbook.engine.log import LogFile
 from duelbook.players.engine import EnginePlayer
 from engine_helper import BOTS, FREE, bad, first_view, invoke
@@ -139,7 +140,7 @@ def test_a_log_is_not_for_programs_to_read() -> None:
 
 def test_a_move_costs_nothing_where_nobody_writes_it_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """The short way is taken: one line in one piece is read with one call, and nothing looks through it."""
-    player = EnginePlayer(f"{sys.executable} {BOTS / 'bad.py'} nothing", around=FREE, move_time=30.0)
+    player = EnginePlayer(f"{sys.executable} {BOTS / 'bad.py'} nothing", Limits(around=FREE, move_time=30.0))
     player.prepare(first_view())
     monkeypatch.setattr(process.Process, "_take_in", lambda *_: pytest.fail("it took the long way"))
     monkeypatch.setattr(process, "QUICK", 30_000)

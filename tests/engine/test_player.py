@@ -10,6 +10,7 @@ import pytest
 
 from duelbook import Match, game_ids, load, variant
 from duelbook.core import DuelError
+from duelbook.engine.limits import Limits, usual_limits
 from duelbook.engine.protocol import Info, read_info
 from duelbook.match import Player
 from duelbook.players import check_kind, seat_player
@@ -23,7 +24,9 @@ SOON = HANGING
 
 
 def scribe(notes: Path) -> EnginePlayer:
-    return EnginePlayer(shlex.join([sys.executable, str(BOTS / "scribe.py"), str(notes)]), move_time=SOON, around=FREE)
+    return EnginePlayer(
+        shlex.join([sys.executable, str(BOTS / "scribe.py"), str(notes)]), Limits(move_time=SOON, around=FREE)
+    )
 
 
 def test_the_whole_conversation_of_a_game(tmp_path: Path) -> None:
@@ -83,7 +86,7 @@ def test_nothing_tells_of_luck_to_come(tmp_path: Path) -> None:
 def test_a_clock_runs_down_and_is_wound_up_again(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     command = shlex.join([sys.executable, str(BOTS / "scribe.py"), str(notes)])
-    player = EnginePlayer(command, clock=(60.0, 1.0), around=FREE)
+    player = EnginePlayer(command, Limits(clock=(60.0, 1.0), around=FREE))
     view = first_view()
     for number in range(2):
         player.choose(view._replace(number=number))
@@ -104,7 +107,10 @@ def test_our_players_play_the_same_game_through_the_protocol(id: str) -> None:
         return [step.play for step in match.steps]
 
     direct = [seat_player(kind, 3) for kind in ("random", "level:3")]
-    engines = [EnginePlayer(f"{OURS} --player {kind} --seed 3", move_time=SOON) for kind in ("random", "level:3")]
+    engines = [
+        EnginePlayer(f"{OURS} --player {kind} --seed 3", usual_limits()._replace(move_time=SOON))
+        for kind in ("random", "level:3")
+    ]
     try:
         assert played(*engines) == played(*filter(None, direct))
     finally:
@@ -113,7 +119,7 @@ def test_our_players_play_the_same_game_through_the_protocol(id: str) -> None:
 
 
 def test_info_is_kept_and_odd_spacing_is_forgiven() -> None:
-    player = EnginePlayer(bad("info"), move_time=SOON)
+    player = EnginePlayer(bad("info"), usual_limits()._replace(move_time=SOON))
     engine = None
     for _ in range(3):
         assert player.choose(first_view()) == 0
@@ -131,7 +137,7 @@ def test_a_repeated_pick_is_a_foul_that_counts_not_a_fault() -> None:
     class Stubborn(EnginePlayer):
         """As a program that says 1 again."""
 
-    player = Stubborn(bad("nothing"), move_time=SOON)
+    player = Stubborn(bad("nothing"), usual_limits()._replace(move_time=SOON))
     view = match.view(0)
     player.prepare(view)
     engine = player.engine

@@ -8,6 +8,7 @@ import pytest
 
 from duelbook.engine import client, process
 from duelbook.engine.fault import EngineFault
+from duelbook.engine.limits import Limits
 from duelbook.engine.protocol import EngineOption, read_preparing
 from duelbook.engine.server import Server
 from duelbook.match import Player, View
@@ -36,7 +37,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def waiting(how: str, clock: Clock, passes: float, *, limit: float = 600.0) -> tuple[EnginePlayer, list[str]]:
     """A program, and what it says that it is at; each time so many seconds have passed."""
-    player, heard = EnginePlayer(bad(how), start_time=10.0, around=FREE._replace(start_limit=limit)), []
+    player, heard = EnginePlayer(bad(how), Limits(around=FREE._replace(start_limit=limit))), []
 
     def hear(words: str) -> None:
         heard.append(words)
@@ -70,7 +71,7 @@ def test_nobody_is_waited_for_for_ever(clock: Clock) -> None:
 
 
 def test_a_move_is_not_prepared() -> None:
-    player = EnginePlayer(bad("prepare-a-move"), around=FREE)
+    player = EnginePlayer(bad("prepare-a-move"), Limits(around=FREE))
     player.prepare(first_view())
     with pytest.raises(EngineFault, match="said 'preparing a move' where bestmove was awaited") as caught:
         player.choose(first_view())

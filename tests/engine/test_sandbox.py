@@ -22,9 +22,9 @@ import pytest
 from duelbook.engine import sandbox
 from duelbook.engine.family import family
 from duelbook.engine.fault import EngineFault
+from duelbook.engine.limits import AUTO, OFF, REQUIRE, Limits, Surroundings
 from duelbook.engine.places import SCRATCH_MB
 from duelbook.engine.protocol import read_info
-from duelbook.engine.surroundings import AUTO, OFF, REQUIRE, Surroundings
 from duelbook.players.engine import EnginePlayer
 from engine_helper import BOTS, MARK, alive, first_view, invoke, until
 from helpers import HANGING
@@ -91,7 +91,7 @@ def command_of(how: object, *what: object) -> str:
 
 @contextmanager
 def intruder(around: Surroundings, *what: object, memory_mb: int = 1024) -> Iterator[EnginePlayer]:
-    player = EnginePlayer(command_of(*what), around=around, move_time=30.0, memory_mb=memory_mb)
+    player = EnginePlayer(command_of(*what), Limits(around=around, move_time=30.0, memory_mb=memory_mb))
     player.prepare(first_view())
     try:
         yield player
@@ -181,7 +181,7 @@ def test_it_ends_when_its_referee_is_killed(inside: Surroundings, tmp_path: Path
         "    sandbox.best_means = lambda: found\n"
         f"    around = Surroundings(REQUIRE, variables=({MARK!r},))\n"
         "    command = shlex.join([sys.executable, str(BOTS / 'bad.py'), 'ignore-quit'])\n"
-        "    player = EnginePlayer(command, around=around)\n"
+        "    player = EnginePlayer(command, Limits(around=around))\n"
         "    player.prepare(first_view())\n"
         "thread = threading.Thread(target=start)\n"
         "thread.start(); thread.join()\n"
@@ -273,7 +273,7 @@ def test_it_finds_its_own_files_where_they_are(inside: Surroundings, home: Path)
     interpreter.symlink_to(sys.executable)
     script = home / "here" / "bot.py"
     script.write_text((BOTS / "intruder.py").read_text(encoding="utf-8"), encoding="utf-8")
-    player = EnginePlayer(f"{interpreter} bot.py surroundings", around=inside, move_time=30.0)
+    player = EnginePlayer(f"{interpreter} bot.py surroundings", Limits(around=inside, move_time=30.0))
     assert got(player)["here"] == str(home / "here")
     player.close()
 
@@ -503,7 +503,7 @@ def test_an_arena_plays_inside_and_shows_nobody_its_games(inside: Surroundings, 
 
 def test_our_own_players_play_inside(inside: Surroundings) -> None:
     command = f"{shlex.quote(sys.executable)} -m duelbook engine --player level:3"
-    player = EnginePlayer(command, around=inside, move_time=30.0)
+    player = EnginePlayer(command, Limits(around=inside, move_time=30.0))
     player.prepare(first_view())
     assert player.choose(first_view()) in first_view().legal()
     player.close()

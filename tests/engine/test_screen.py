@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from duelbook.engine import surroundings
-from duelbook.engine.surroundings import Surroundings
+from duelbook.engine import limits
+from duelbook.engine.limits import Surroundings
 from duelbook.match import Match
 from duelbook.record import reads
 from duelbook.tui.table import Table
@@ -24,7 +24,7 @@ THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
 def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     at_home(monkeypatch, tmp_path)
     monkeypatch.setenv(MARK, str(tmp_path))
-    monkeypatch.setattr(surroundings, "_usual", Surroundings(variables=(MARK,)))
+    monkeypatch.setattr(limits, "_usual", Surroundings(variables=(MARK,)))
     return tmp_path
 
 

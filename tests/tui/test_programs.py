@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from duelbook.engine.surroundings import OFF, Surroundings
+from duelbook.engine.limits import OFF, Surroundings
 from duelbook.games import load
 from duelbook.players.engine import kept_in
 from duelbook.table.invitation import Invitation, accept
@@ -50,7 +50,7 @@ def test_it_is_said_once_what_keeps_programs_in() -> None:
 def test_nothing_is_said_without_a_program_or_where_somebody_chose(
     kind: str, sandbox: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbook.engine.surroundings._usual", Surroundings(sandbox=sandbox))
+    monkeypatch.setattr("duelbook.engine.limits._usual", Surroundings(sandbox=sandbox))
 
     async def tale(pilot: Pilot[int]) -> None:
         assert not told(pilot, "Sandbox")

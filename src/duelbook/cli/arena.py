@@ -44,7 +44,7 @@ from duelbook.cli.programs import AROUND, around_programs, keep_info, surroundin
 from duelbook.cli.values import Whole
 from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, SaveError, write_atomically
-from duelbook.engine.surroundings import AUTO
+from duelbook.engine.limits import AUTO
 from duelbook.match import BELL
 from duelbook.players import ENGINE
 from duelbook.speech import amount, plain

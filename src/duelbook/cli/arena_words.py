@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 import click
 
 from duelbook.arena.play.openings import RANDOM, Openings, openings_named
-from duelbook.arena.play.results import Limits
 from duelbook.arena.play.schedule import Duel, Entry, duel
 from duelbook.core import BadRules, DuelError
-from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB
+from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB, Limits
 from duelbook.games import game_ids, load, load_all
 from duelbook.players import ENGINE
 from duelbook.speech import either, guess, quote

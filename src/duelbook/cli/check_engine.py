@@ -11,7 +11,7 @@ from duelbook.cli.options import as_json, echo_json, say, waiting_plainly
 from duelbook.cli.programs import around_programs, surroundings
 from duelbook.cli.values import NumberRange, Whole
 from duelbook.core import DuelError
-from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME
+from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME, Limits
 from duelbook.patience import patience
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def command(program: tuple[str, ...], move_time: float, memory: int, slack: floa
         words = command_of(program[0]) if len(program) == 1 else list(program)
     except DuelError as error:
         raise click.UsageError(str(error)) from None
-    checker = Checker(words, move_time=move_time, memory_mb=memory, around=surroundings(**said), slack=slack)
+    checker = Checker(words, Limits(move_time, memory_mb=memory, around=surroundings(**said)), slack)
     points, attempts = [], checker.points()
     while (point := _waited_for(attempts)) is not None:
         points.append(point)

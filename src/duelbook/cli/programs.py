@@ -11,9 +11,8 @@ import click
 
 from duelbook.cli.options import KEPT_FROM_PROGRAMS, say
 from duelbook.cli.values import NumberRange
-from duelbook.engine.limits import MOST_START_LIMIT, START_LIMIT, START_TIME
+from duelbook.engine.limits import AUTO, MOST_START_LIMIT, SANDBOXES, START_LIMIT, START_TIME, Surroundings, surround
 from duelbook.engine.log import begin
-from duelbook.engine.surroundings import AUTO, SANDBOXES, Surroundings, surround
 from duelbook.folders import named
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -8,11 +8,10 @@ from typing import Any
 
 from duelbook.core import DuelError, Game
 from duelbook.engine.fault import PROTOCOL, TIME, EngineFault
-from duelbook.engine.limits import MEMORY_MB, START_TIME
+from duelbook.engine.limits import Limits
 from duelbook.engine.log import Log
 from duelbook.engine.process import Process
 from duelbook.engine.protocol import BadLine, Identity, read_identity, read_preparing, write_new_game
-from duelbook.engine.surroundings import Surroundings, usual_surroundings
 from duelbook.match import ILLEGAL
 from duelbook.speech import either, plain, quote
 
@@ -27,11 +26,8 @@ class Engine:
     def __init__(
         self,
         command: Sequence[str],
+        limits: Limits,
         *,
-        start_time: float = START_TIME,
-        memory_mb: int | None = MEMORY_MB,
-        cpu_seconds: int | None = None,
-        around: Surroundings | None = None,
         slack: float = 0.0,
         log: Log | None = None,
         started: Callable[[Process], None] = lambda process: None,
@@ -40,13 +36,12 @@ class Engine:
         """`started` hears of the process before it has said anything, so that somebody else can end it meanwhile;
         `preparing` hears what it is at while it gets ready.
         """
-        around = usual_surroundings() if around is None else around
-        self.process = Process(
-            command, memory_mb=memory_mb, cpu_seconds=cpu_seconds, around=around, slack=slack, log=log
-        )
+        self.process = Process(command, limits, slack, log)
         started(self.process)
         self.preparing = preparing
-        self.start_time, self.start_limit = start_time, max(start_time, around.start_limit)
+        self.limits = limits
+        self.start_time = limits.around.start_time
+        self.start_limit = max(self.start_time, limits.around.start_limit)
         self.info = b""
         """The last `info` line that came; `protocol.read_info` reads it."""
         self.identity = self._shake_hands()

@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from duelbook.engine.family import MARK, family, kill, marked
+from duelbook.engine.limits import Limits
 from duelbook.engine.sandbox import CHILDREN, Enclosed, Means, enclosed, means_for
-from duelbook.engine.surroundings import Surroundings
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -49,14 +49,12 @@ _starting = threading.Lock()
 """Held from before a program begins until it is among those that run."""
 
 
-def launch(
-    command: Sequence[str], memory_mb: int | None, cpu_seconds: int | None, around: Surroundings, owner: object
-) -> Launched:
+def launch(command: Sequence[str], limits: Limits, owner: object) -> Launched:
     """Start a program. An OSError says why it could not be. When its owner is forgotten or we leave in the middle of a
     game, it is ended."""
-    means = means_for(around)
+    means = means_for(limits.around)
     mark = secrets.token_hex(8)
-    inside = enclosed(limited(command, memory_mb, cpu_seconds), means, around, program=command)
+    inside = enclosed(limited(command, limits), means, limits.around, program=command)
     environment = {**(os.environ if inside.environment is None else inside.environment), MARK: mark}
 
     def start() -> Child:
@@ -77,7 +75,7 @@ def launch(
     return launched
 
 
-def limited(command: Sequence[str], memory_mb: int | None, cpu_seconds: int | None) -> list[str]:
+def limited(command: Sequence[str], limits: Limits) -> list[str]:
     """The command behind a shell that lowers its own limits and then becomes the program.
 
     Limits that are set before the program begins hold for all that it starts; and to set them in a forked copy of this
@@ -85,12 +83,12 @@ def limited(command: Sequence[str], memory_mb: int | None, cpu_seconds: int | No
     A system that lacks a limit goes without it. Memory is the writable kind: some languages reserve far more addresses
     than they use. The hard limit of processor time lies a second higher, so that the signal says what happened.
     """
-    limits = ["ulimit -c 0"]
-    if memory_mb is not None:
-        limits.append(f"ulimit -d {memory_mb * 1024}")
-    if cpu_seconds is not None:
-        limits += [f"ulimit -H -t {cpu_seconds + 1}", f"ulimit -S -t {cpu_seconds}"]
-    script = "".join(f"{limit} 2>/dev/null || :; " for limit in limits)
+    lowered = ["-c 0"]
+    if limits.memory_mb is not None:
+        lowered.append(f"-d {limits.memory_mb * 1024}")
+    if limits.cpu_seconds is not None:
+        lowered += [f"-H -t {limits.cpu_seconds + 1}", f"-S -t {limits.cpu_seconds}"]
+    script = "".join(f"ulimit {limit} 2>/dev/null || :; " for limit in lowered)
     return ["/bin/sh", "-c", f'{script}exec "$@"', "engine", *command]
 
 

@@ -1,6 +1,10 @@
-"""What a program may use where nobody says otherwise: in a seat, in an arena and when it is checked."""
+"""What a program may use and what is around it: in a seat, in an arena and when it is checked."""
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from duelbook.engine.log import LogFile
 
 MOVE_TIME = 1.0
 """Seconds for a move."""
@@ -12,3 +16,67 @@ MOST_START_LIMIT = 86_400.0
 MEMORY_MB = 1024
 """Megabytes for each process."""
 LEAST_MEMORY_MB, MOST_MEMORY_MB = 16, 1 << 20
+
+AUTO, REQUIRE, OFF = "auto", "require", "off"
+SANDBOXES = {
+    AUTO: "a sandbox as good as this system has one",
+    REQUIRE: "the whole sandbox or nothing",
+    OFF: "none",
+}
+
+
+class Surroundings(NamedTuple):
+    """What is around the programs of one command: a sandbox, what is hidden from them, who listens in.
+
+    Plain values: they are sent to workers, too.
+    """
+
+    sandbox: str = AUTO
+    hidden: tuple[str, ...] = ()
+    """Files of ours that no program may read while it plays, besides those in the folders of Duelbook."""
+    variables: tuple[str, ...] = ()
+    """Names of variables of the environment that programs see besides the usual ones."""
+    start_limit: float = START_LIMIT
+    """Seconds for programs to get ready, as long as they say that they are at it."""
+    log: LogFile | None = None
+    """Where all that is said is written down."""
+    keep_info: bool = False
+    """Whether records hold what programs say of their thinking."""
+    start_time: float = START_TIME
+
+
+_usual = Surroundings()
+
+
+def surround(around: Surroundings) -> None:
+    """Have this around every program that the command starts from now on: it is said once, where the command begins."""
+    global _usual
+    _usual = around
+
+
+class Limits(NamedTuple):
+    """What one program may use. Our own players need no limits."""
+
+    move_time: float = MOVE_TIME
+    """Seconds for each move."""
+    clock: tuple[float, float] | None = None
+    """Seconds for a whole game and what each move adds to them, in place of a time for each move."""
+    memory_mb: int | None = MEMORY_MB
+    cpu_seconds: int | None = None
+    """Of processor time for a game: with this limit, every game gets a new process."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of the program itself, each a name and a value."""
+    around: Surroundings = Surroundings()
+    """What is around it. It does not tell one tournament from another."""
+
+    def its_own(self) -> list[Any]:
+        """All but what is around it."""
+        return [value for name, value in self._asdict().items() if name != "around"]
+
+    def hiding(self, *files: str) -> Limits:
+        """The same limits for a program that cannot read these files."""
+        return self._replace(around=self.around._replace(hidden=(*self.around.hidden, *files)))
+
+
+def usual_limits() -> Limits:
+    return Limits(around=_usual)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from duelbook import folders
-from duelbook.engine.surroundings import Surroundings
+from duelbook.engine.limits import Surroundings
 
 OURS = Path(__file__).resolve().parents[2]
 """Where our own package lies, for programs that are built on it."""

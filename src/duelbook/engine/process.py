@@ -23,9 +23,9 @@ from time import monotonic
 from duelbook.core import DuelError
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME, EngineFault
 from duelbook.engine.launch import close, finish, launch, others_in_group, signal_all
+from duelbook.engine.limits import Limits
 from duelbook.engine.log import FROM, NOTE, TO, Log
 from duelbook.engine.memory import forget, watch
-from duelbook.engine.surroundings import Surroundings, usual_surroundings
 from duelbook.speech import plain, quote
 
 PIECE = 1 << 16
@@ -56,10 +56,7 @@ class Process:
     def __init__(
         self,
         command: Sequence[str],
-        *,
-        memory_mb: int | None = None,
-        cpu_seconds: int | None = None,
-        around: Surroundings | None = None,
+        limits: Limits,
         slack: float = 0.0,
         log: Log | None = None,
     ) -> None:
@@ -68,7 +65,7 @@ class Process:
         self.late = LATE + slack
         self.name = quote(short_name(command))
         """What the program is called in sentences."""
-        self.cpu_seconds = cpu_seconds
+        self.limits = limits
         self.unread: deque[bytes] = deque()
         """Lines that were said and that nobody has taken yet."""
         self._rest = bytearray()
@@ -83,13 +80,11 @@ class Process:
         if shutil.which(command[0]) is None:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {why_not(Path(command[0]))}")
         try:
-            self._launched = launch(
-                command, memory_mb, cpu_seconds, usual_surroundings() if around is None else around, owner=self
-            )
+            self._launched = launch(command, limits, owner=self)
         except OSError as error:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {error.strerror}.") from None
         self._child = self._launched.child
-        self._ration = watch(self._launched, memory_mb) if memory_mb is not None else None
+        self._ration = watch(self._launched, limits.memory_mb) if limits.memory_mb is not None else None
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         os.set_blocking(self._in, False)
@@ -251,8 +246,8 @@ class Process:
         self.end(politely=False)
         if self._ration is not None and self._ration.exceeded:
             return self.fault(CRASH, f"{self.name} used more than {self._ration.megabytes:,} MB of memory.")
-        if self.cpu_seconds is not None and code in OUT_OF_CPU:
-            return self.fault(TIME, f"{self.name} used more than {self.cpu_seconds} s of processor time.")
+        if self.limits.cpu_seconds is not None and code in OUT_OF_CPU:
+            return self.fault(TIME, f"{self.name} used more than {self.limits.cpu_seconds} s of processor time.")
         words = self.stderr().strip().rpartition("\n")[2].strip()
         said = f" Its last words: {words[:LAST_WORDS].strip()}" if words else ""
         return self.fault(CRASH, f"{self.name} {self._ending(code)} {before}.{said}")

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from duelbook.core import DuelError
 from duelbook.engine import bubblewrap
+from duelbook.engine.limits import OFF, REQUIRE, Surroundings
 from duelbook.engine.places import SCRATCH_MB, Places, environment, places
-from duelbook.engine.surroundings import OFF, REQUIRE, Surroundings
 from duelbook.speech import either, plain
 
 SECONDS_TO_TRY = 10.0

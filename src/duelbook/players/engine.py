@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from duelbook.core import DuelError, Game
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import TIME, EngineFault
-from duelbook.engine.limits import MEMORY_MB, MOVE_TIME, START_TIME
+from duelbook.engine.limits import AUTO, Limits, usual_limits
 from duelbook.engine.log import Log
 from duelbook.engine.process import LATE, Process, short_name
 from duelbook.engine.protocol import (
@@ -26,7 +26,6 @@ from duelbook.engine.protocol import (
     write_position,
 )
 from duelbook.engine.sandbox import means_for
-from duelbook.engine.surroundings import AUTO, Surroundings, usual_surroundings
 from duelbook.match import View
 from duelbook.speech import quote
 
@@ -51,7 +50,7 @@ class Question(NamedTuple):
 
 def kept_in() -> str:
     """What keeps programs in here and what does not, in one line; empty where somebody has said how it is to be."""
-    around = usual_surroundings()
+    around = usual_limits().around
     return means_for(around).sentence if around.sandbox == AUTO else ""
 
 
@@ -73,30 +72,13 @@ class EnginePlayer:
     a short line however long the game, and nothing for a simple program to keep track of.
     """
 
-    def __init__(
-        self,
-        command: str,
-        *,
-        move_time: float = MOVE_TIME,
-        start_time: float = START_TIME,
-        memory_mb: int | None = MEMORY_MB,
-        cpu_seconds: int | None = None,
-        clock: tuple[float, float] | None = None,
-        options: Mapping[str, str] | None = None,
-        around: Surroundings | None = None,
-    ) -> None:
-        """Times are in seconds. `clock`, where it is given, is the time for a whole game and what each move adds to it,
-        and takes the place of `move_time`. Processor time is for a game: with a limit, every game gets a new process.
-        """
+    def __init__(self, command: str, limits: Limits | None = None) -> None:
         self.command = command_of(command)
-        self.move_time, self.start_time = move_time, start_time
-        self.memory_mb, self.cpu_seconds = memory_mb, cpu_seconds
-        self.clock = clock
-        self.options = dict(options or {})
-        self.around = usual_surroundings() if around is None else around
+        self.limits = usual_limits() if limits is None else limits
         self.preparing: Callable[[str], None] = lambda words: None
         """Hears what the program is at while it gets ready."""
-        self.log = Log(self.around.log, short_name(self.command)) if self.around.log else None
+        log = self.limits.around.log
+        self.log = Log(log, short_name(self.command)) if log else None
         self._info = b""
         """The last `info` of a program that has ended."""
         self._engine: Engine | None = None
@@ -140,7 +122,7 @@ class EnginePlayer:
     @property
     def thoughts_to_keep(self) -> str:
         """The same for a record, where that was asked for."""
-        return self.thoughts if self.around.keep_info else ""
+        return self.thoughts if self.limits.around.keep_info else ""
 
     def meet(self) -> Identity:
         """What the program says of itself. It is started for that, and takes its options."""
@@ -159,7 +141,7 @@ class EnginePlayer:
     new_game = prepare
 
     def _new_game(self, view: View) -> Engine:
-        if self.cpu_seconds is not None and not self._fresh:
+        if self.limits.cpu_seconds is not None and not self._fresh:
             self._end()
         engine = self._quiet_engine() or self._start()
         if self._table != (view.game, view.rules):
@@ -172,7 +154,7 @@ class EnginePlayer:
             engine.new_game(view.game, view.rules)
         self._fresh = True
         self._table = (view.game, view.rules)
-        self._left = self.clock[0] if self.clock else 0.0
+        self._left = self.limits.clock[0] if self.limits.clock else 0.0
         return engine
 
     def _quiet_engine(self) -> Engine | None:
@@ -187,18 +169,9 @@ class EnginePlayer:
         return engine
 
     def _start(self) -> Engine:
-        engine = Engine(
-            self.command,
-            start_time=self.start_time,
-            memory_mb=self.memory_mb,
-            cpu_seconds=self.cpu_seconds,
-            around=self.around,
-            log=self.log,
-            started=self._note,
-            preparing=self._show,
-        )
+        engine = Engine(self.command, self.limits, log=self.log, started=self._note, preparing=self._show)
         try:
-            for name, value in self.options.items():
+            for name, value in self.limits.options:
                 engine.set_option(name, value)
         except DuelError:
             engine.end()
@@ -225,10 +198,10 @@ class EnginePlayer:
                 asked = self._asked.get((state, seat)) or self._make_question(view)
                 question = asked.before + b"%d " % (number + 1)
                 said, answers = asked.choice
-                if self.clock is not None:
-                    line = self._answer_by_the_clock(engine, seat, question, said)
+                if self.limits.clock is not None:
+                    line = self._answer_by_the_clock(engine, seat, question, said, self.limits.clock[1])
                 else:
-                    line = engine.best_move(question + said, self.move_time)
+                    line = engine.best_move(question + said, self.limits.move_time)
                 move = answers.get(line)
                 return self._unusual(engine, view, line) if move is None else move
         finally:
@@ -247,15 +220,14 @@ class EnginePlayer:
 
     def _make_choice(self, seat: int, legal: list[int]) -> Answers:
         # The move time is the same every time; what a clock shows comes in front when it is asked.
-        limits = "" if self.clock else write_limits(Go(seat, move_time=round(self.move_time * 1000)))
+        seconds = self.limits.move_time
+        limits = "" if self.limits.clock else write_limits(Go(seat, move_time=round(seconds * 1000)))
         said = limits + write_choice(seat, [self._words[move] for move in legal])
         answers = {f"bestmove {self._words[move]}".encode(): move for move in legal}
         choice = self._choices[seat, *legal] = Answers(f"{said}\n".encode(), answers)
         return choice
 
-    def _answer_by_the_clock(self, engine: Engine, seat: int, before: bytes, after: bytes) -> bytes:
-        assert self.clock is not None
-        added = self.clock[1]
+    def _answer_by_the_clock(self, engine: Engine, seat: int, before: bytes, after: bytes, added: float) -> bytes:
         limits = write_limits(Go(seat, times=_mine(seat, self._left), increments=_mine(seat, added)))
         begun = monotonic()
         try:

@@ -7,37 +7,13 @@ from typing import Any, NamedTuple
 
 from duelbook.core import DRAW
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME
-from duelbook.engine.limits import MEMORY_MB, MOVE_TIME
-from duelbook.engine.surroundings import Surroundings
+from duelbook.engine.limits import Limits
 from duelbook.match import ILLEGAL, Match
 
 KILLED = "killed"
 """The process that refereed the game died while this program was being asked."""
 FAULTS = (CRASH, TIME, ILLEGAL, PROTOCOL, KILLED)
 """How a program can lose a game away from the board."""
-
-
-class Limits(NamedTuple):
-    """What a program may use, as `players.engine` reads it. Our own players need no limits."""
-
-    move_time: float = MOVE_TIME
-    """Seconds for each move."""
-    clock: tuple[float, float] | None = None
-    """Seconds for a whole game and what each move adds to them, in place of a time for each move."""
-    memory_mb: int | None = MEMORY_MB
-    cpu_seconds: int | None = None
-    options: tuple[tuple[str, str], ...] = ()
-    """Options of the program itself, each a name and a value."""
-    around: Surroundings = Surroundings()
-    """What is around it. It does not tell one tournament from another."""
-
-    def its_own(self) -> list[Any]:
-        """All but what is around it."""
-        return [value for name, value in self._asdict().items() if name != "around"]
-
-    def hiding(self, *files: str) -> Limits:
-        """The same limits for a program that cannot read these files."""
-        return self._replace(around=self.around._replace(hidden=(*self.around.hidden, *files)))
 
 
 class Entrant(NamedTuple):

@@ -16,8 +16,9 @@ from itertools import combinations
 from typing import Any, NamedTuple, overload
 
 from duelbook.arena.play.openings import USUAL_START, Openings, opening_of
-from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Limits, Settings, Task
+from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Settings, Task
 from duelbook.core import DuelError, check_beginning, settings, variant
+from duelbook.engine.limits import Limits
 from duelbook.games import load
 from duelbook.luck import derive, new_seed
 from duelbook.match import BELL

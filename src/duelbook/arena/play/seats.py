@@ -108,8 +108,7 @@ def engine_player(entrant: Entrant) -> EnginePlayer:
     """A program within its limits; it is not started yet."""
     from duelbook.players.engine import EnginePlayer
 
-    limits = entrant.limits._asdict() | {"options": dict(entrant.limits.options)}
-    return EnginePlayer(entrant.kind.removeprefix(ENGINE), **limits)
+    return EnginePlayer(entrant.kind.removeprefix(ENGINE), entrant.limits)
 
 
 def _close(player: Any) -> None:

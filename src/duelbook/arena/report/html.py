@@ -8,7 +8,7 @@ from duelbook import __version__
 from duelbook.arena.judge.findings import Findings
 from duelbook.arena.judge.ratings import RatingRow
 from duelbook.arena.judge.verdict import percent
-from duelbook.arena.play.results import Limits, Result
+from duelbook.arena.play.results import Result
 from duelbook.arena.report.html_numbers import crossing, loss_figures, minus, ratings, table
 from duelbook.arena.report.plots import gauge
 from duelbook.arena.report.sections import (
@@ -22,6 +22,7 @@ from duelbook.arena.report.sections import (
 )
 from duelbook.arena.report.style import NARROW, STYLE, WIDE
 from duelbook.coach.words import chance
+from duelbook.engine.limits import Limits
 from duelbook.players import ENGINE
 from duelbook.speech import amount, either
 from duelbook.speech import plain_html as escape
