@@ -230,9 +230,8 @@ def test_files_that_cannot_be_read_are_answered_in_a_sentence(tmp_path: Path) ->
 
 def test_a_pair_shares_its_opening_and_a_round_has_one_for_everybody() -> None:
     entrants = plan("random level:3 level:4").entrants
-    tasks = Schedule(
-        Plan(entrants, (duel("tower"), duel("energy")), rounds=3, openings=from_book(["tower", "energy"]), seed=0)
-    )
+    begun = from_book(["tower", "energy"])
+    tasks = list(Schedule(Plan(entrants, (duel("tower"), duel("energy")), rounds=3, openings=begun, seed=0)))
     for one, two in zip(tasks[::2], tasks[1::2], strict=True):
         assert one.opening == two.opening
     for task in tasks:

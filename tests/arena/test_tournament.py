@@ -116,7 +116,7 @@ def test_a_judge_stops_the_games_and_the_table_holds_what_it_heard(on: str, at_o
     finished = hold(work, crew(on, at_once), store=store, judge=judge)
     store.close()
     assert heard == list(range(20))
-    assert [result.task for result in finished.results] == work.tasks[:40]
+    assert [result.task for result in finished.results] == list(work.tasks)[:40]
     assert finished.table().totals[0].games == 40
 
     # Who goes on finds the judge of the same mind, and plays nothing.

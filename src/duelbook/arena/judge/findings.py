@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum, sqrt
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from duelbook.arena.judge.tally import CrossTable
 from duelbook.arena.judge.verdict import Verdict, verdict
 from duelbook.arena.play.exact import FROM_THE_USUAL_START, Exact, tabular
 from duelbook.arena.play.openings import RANDOM, Begun, begun_from
-from duelbook.arena.play.results import Entrant, Result, counted, duel_name, pairs_of, unplayed
+from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of, unplayed
 from duelbook.arena.play.schedule import Plan
 from duelbook.arena.play.tournament import Finished
 from duelbook.coach.words import SAME
@@ -162,7 +162,9 @@ def _cautions(finished: Finished, results: Sequence[Result]) -> Iterator[str]:
             f"Some opponents met in {amount(few, 'pair')} of games only: intervals from fewer than {FEW_PAIRS} pairs "
             "are rough."
         )
-    for duel, share in _shares(results, lambda result: result.winner is None):
+    for duel in duels_of(results):
+        here = [result.winner is None for result in results if duel_name(result.task) == duel]
+        share = sum(here) / len(here)
         if share >= OFTEN:
             yield (
                 f"In {duel} {100 * share:.0f} % of the games ended without a result; a bell that rings early draws "
@@ -175,12 +177,6 @@ def _cautions(finished: Finished, results: Sequence[Result]) -> Iterator[str]:
 def _stopped(standing: Standing | None) -> Iterator[str]:
     if standing is not None and standing.accepted:
         yield "The test stopped the games when the difference looked clear; scores and ratings overstate it a little."
-
-
-def _shares(results: Sequence[Result], counts: Callable[[Result], bool]) -> Iterator[tuple[str, float]]:
-    for duel in dict.fromkeys(duel_name(result.task) for result in results):
-        here = [result for result in results if duel_name(result.task) == duel]
-        yield duel, sum(map(counts, here)) / len(here)
 
 
 def _repeated(plan: Plan, results: Iterable[Result]) -> Iterator[str]:

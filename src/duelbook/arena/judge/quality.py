@@ -19,10 +19,6 @@ has the same mean as the score: unbiased, without a word about the players. It v
 as much. That of a game, or of a few, may leave the range from 0 to 1; what is shown of a player is brought into it,
 where the truth lies (see `intervals`). The guess is no luck: between players who do not pick perfectly its mean
 is not 0, and it stays where it is. Without cards there is nothing to take off, and the reduced score is the score.
-
-**What follows.** In a duel without luck and guess, what one player lost more than the other over a pair *is* the
-pair's result. Loss per decision then needs about as many games as counting wins to tell two players apart when they
-play each other; it says what the wins were made of, but not sooner. Where cards decide, it says it sooner.
 """
 
 from __future__ import annotations

@@ -127,20 +127,10 @@ class Sprt:
 
     def _standing(self, llr: float, stopped: str | None = None) -> Standing:
         accepted = "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
-        return Standing(
-            self.elo0,
-            self.elo1,
-            self.alpha,
-            self.beta,
-            llr,
-            self.lower,
-            self.upper,
-            accepted,
-            BOUND if accepted else stopped,
-            sum(self.counts),
-            tuple(self.counts),
-            self._sentence(llr, accepted, stopped),
-        )
+        asked, bounds = (self.elo0, self.elo1, self.alpha, self.beta), (self.lower, self.upper)
+        ended, pairs = BOUND if accepted else stopped, sum(self.counts)
+        sentence = self._sentence(llr, accepted, stopped)
+        return Standing(*asked, llr, *bounds, accepted, ended, pairs, tuple(self.counts), sentence)
 
     def _sentence(self, llr: float, accepted: str | None, stopped: str | None) -> str:
         one, two = self.names

@@ -26,9 +26,8 @@ class Verdict(NamedTuple):
     def sentence(self, shown: Callable[[str], str] = str) -> str:
         """`A is better than B with a chance of 98.2 %: +130 Elo (+95 to +165).` Numbers are written by `shown`."""
         doubt = "" if self.clear else "It is not clear which of the programs is best. "
-        value, low, high = (shown(f"{round(each):+d}") for each in self.difference)
         better = f"{self.name} is better than {self.other} with a chance of {percent(self.chance)}"
-        return f"{doubt}{better}: {value} Elo ({low} to {high})."
+        return f"{doubt}{better}: {shown(signed(self.difference, ' Elo'))}."
 
 
 def verdict(ratings: Ratings) -> Verdict | None:
@@ -38,6 +37,12 @@ def verdict(ratings: Ratings) -> Verdict | None:
         return None
     one, two = rated
     return Verdict(one.name, two.name, ratings.better(one, two), ratings.difference(one, two))
+
+
+def signed(estimate: Estimate, unit: str = "") -> str:
+    """`+130 (+95 to +165)`; a zero has a plus."""
+    value, low, high = (f"{round(each):+d}" for each in estimate)
+    return f"{value}{unit} ({low} to {high})"
 
 
 def percent(chance: float) -> str:

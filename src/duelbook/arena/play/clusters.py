@@ -175,7 +175,7 @@ def play_apart(
     left = {pair: text for pair, text in found(folder, numbers).items() if known.get(pair) != text}
     if left:
         forget(folder, numbers)
-        raise WorkerDied(traces=left)  # a worker was given this before, on this machine, and did not survive it
+        raise WorkerDied(left)  # a worker was given this before, on this machine, and did not survive it
     referee = _referee(run)
     try:
         played: list[Played] = referee.do(pairs, entrants, run, folder, known, alone)
@@ -183,7 +183,7 @@ def play_apart(
         _end(run, threading.get_ident())
         left = found(folder, numbers)
         forget(folder, numbers)
-        raise WorkerDied(traces=left) from None
+        raise WorkerDied(left) from None
     forget(folder, numbers)
     return played
 

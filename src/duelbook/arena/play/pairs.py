@@ -15,9 +15,8 @@ from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.ledger import Begun, read
 from duelbook.arena.play.results import Entrant, Fault, Played, Result, Settings, Task
 from duelbook.arena.play.seats import Seats, seats
-from duelbook.arena.play.telling import new_match, replay, tell
-from duelbook.arena.play.traces import NoTrace, Trace
-from duelbook.core import DuelError
+from duelbook.arena.play.telling import match_as_far_as, tell
+from duelbook.arena.play.traces import Trace
 from duelbook.match import Match, Player, Prepared, Step, View
 from duelbook.speech import in_one_line
 from duelbook.table.keeper import thoughts
@@ -61,7 +60,7 @@ def play_pair(
 ) -> list[Played]:
     """Play what is left of a pair. `alone` lets a program run only while it is asked, so that it is known who ran."""
     traced = any(not tabular(entrants[number]) for number in games[0].seats)
-    trace = Trace(folder, games[0].pair, known) if traced else NoTrace()
+    trace = Trace(folder if traced else None, games[0].pair, known)
     before = {game.number: game for game in read(known)}
     try:
         return [_play_on(task, before.get(task.number), entrants, run, trace, alone) for task in games]
@@ -71,23 +70,19 @@ def play_pair(
 
 def play_task(task: Task, entrants: tuple[Entrant, ...], settings: Settings) -> Result:
     """One game from its beginning to its end, in this process and without a trace."""
-    return tell(task, _play_on(task, None, entrants, "", NoTrace(), alone=False), entrants, settings)
+    return tell(task, _play_on(task, None, entrants, "", Trace(None, task.pair, ""), alone=False), entrants, settings)
 
 
 def _play_on(
-    task: Task, before: Begun | None, entrants: tuple[Entrant, ...], run: str, trace: Trace | NoTrace, alone: bool
+    task: Task, before: Begun | None, entrants: tuple[Entrant, ...], run: str, trace: Trace, alone: bool
 ) -> Played:
     """A game from where it stood to its end."""
     if before is not None and before.over:
         return before.played()
-    match = new_match(task, entrants)
+    match = match_as_far_as(task, entrants, before.plays if before is not None else ())
     if before is None:
         before = Begun(task.number, task.opening)
         trace.game(task.number, task.opening)
-    try:
-        replay(match, before.plays)
-    except (DuelError, TypeError, IndexError) as error:
-        raise DuelError(f"Game {task.number} cannot go on, because its trace is wrong. {error}") from None
     fault: Fault | None = None
     said: dict[int, str] = {}
     if match.outcome is None:
@@ -107,7 +102,7 @@ class _Table:
         run: str,
         task: Task,
         entrants: tuple[Entrant, ...],
-        trace: Trace | NoTrace,
+        trace: Trace,
         before: Begun,
     ) -> None:
         self.mine, self.trace, self.before = mine, trace, before
@@ -129,7 +124,7 @@ class _Table:
 
         suspects = players
         try:
-            noting = listening or isinstance(trace, Trace)
+            noting = listening or trace.kept
             match.run([self.noted(seat) for seat in (0, 1)], note if noting else None)
             fault = _fault_in(match)
             suspects = [] if fault is None else [players[fault.seat]]
@@ -164,7 +159,7 @@ class _Alone(_Table):
 class _Clocked:
     """A player whose clock is noted after every move, and goes on from there after a break."""
 
-    def __init__(self, player: Any, seat: int, clocks: dict[int, float], trace: Trace | NoTrace) -> None:
+    def __init__(self, player: Any, seat: int, clocks: dict[int, float], trace: Trace) -> None:
         self.player, self.seat, self.clocks, self.trace = player, seat, clocks, trace
 
     def prepare(self, view: View) -> None:
@@ -182,7 +177,7 @@ class _Clocked:
 class _CalledIn:
     """A program that is there while it is asked, and not a moment longer."""
 
-    def __init__(self, player: Any, seat: int, trace: Trace | NoTrace, dismiss: Callable[[], None]) -> None:
+    def __init__(self, player: Any, seat: int, trace: Trace, dismiss: Callable[[], None]) -> None:
         self.player, self.seat, self.trace, self.dismiss = player, seat, trace, dismiss
 
     def choose(self, view: View) -> int:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from copy import copy
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from duelbook.arena.play.openings import USUAL_START, Openings, opening_of
 from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Settings, Task
@@ -153,7 +153,7 @@ class Plan(NamedTuple):
         return Settings(self.event, self.fingerprint(), self.date)
 
 
-class Schedule(Sequence[Task]):
+class Schedule:
     """Every game of a tournament, by number. Each is made when somebody asks for it: there may be billions.
 
     More rounds make the same schedule longer and change nothing before. The luck of each pair and the choices of each
@@ -183,17 +183,11 @@ class Schedule(Sequence[Task]):
     def __len__(self) -> int:
         return 2 * self.plan.rounds * len(self.played)
 
-    @overload
-    def __getitem__(self, at: int) -> Task: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Task]: ...
+    def __iter__(self) -> Iterator[Task]:
+        return (self[at] for at in range(len(self)))
 
-    def __getitem__(self, at: int | slice) -> Task | list[Task]:
-        if isinstance(at, slice):
-            return [self[each] for each in range(*at.indices(len(self)))]
-        place = range(len(self))[at]
-        round, within = divmod(place // 2, len(self.played))
-        return self._task(round, self.played[within], place % 2)
+    def __getitem__(self, at: int) -> Task:
+        return self._task(self.number_at(range(len(self))[at]))
 
     def number_at(self, at: int) -> int:
         """The number of a game, without making it."""
@@ -206,19 +200,17 @@ class Schedule(Sequence[Task]):
 
     def numbered(self, number: int) -> Task | None:
         """The game of this number, if it is one that is played."""
-        if not 0 <= number < 2 * self.plan.rounds * len(self.meetings):
-            return None
-        round, meeting = divmod(number // 2, len(self.meetings))
-        return self._task(round, meeting, number % 2) if meeting in self._played_set else None
+        within = 0 <= number < 2 * self.plan.rounds * len(self.meetings)
+        return self._task(number) if within and number // 2 % len(self.meetings) in self._played_set else None
 
     @cached_property
     def _played_set(self) -> frozenset[int]:
         return frozenset(self.played)
 
-    def _task(self, round: int, meeting: int, half: int) -> Task:
+    def _task(self, number: int) -> Task:
+        pair, half = divmod(number, 2)
+        round, meeting = divmod(pair, len(self.meetings))
         each, (one, two) = self.meetings[meeting]
-        pair = round * len(self.meetings) + meeting
-        number = 2 * pair + half
         seats = (two, one) if half else (one, two)
         own = (derive(self.seed, "player", number, seats[0]), derive(self.seed, "player", number, seats[1]))
         luck = derive(self.seed, "luck", pair, str(each))

@@ -32,12 +32,13 @@ def new_match(task: Task, entrants: Sequence[Entrant]) -> Match:
     return Match(game, rules, start=start, seed=task.seed, stacked=task.stacked, max_turns=task.max_turns, names=names)
 
 
-def replay(match: Match, plays: Iterable[Any]) -> None:
-    """Play these steps. Cards come from the match's own luck; a step that says another one is refused."""
+def replay(match: Match, plays: Iterable[Any], *, believed: bool = False) -> None:
+    """Play these steps. Cards come from the match's own luck, and a step that says another one is refused, unless what
+    was shown is believed."""
     for play in plays:
         turn = match.turn
         if turn == LUCK:
-            if match.deal() != play:
+            if match.deal(play if believed else None) != play:
                 raise IllegalMove("Another card was drawn than luck gives.")
         elif turn == BOTH:
             for seat in (0, 1):
@@ -46,18 +47,14 @@ def replay(match: Match, plays: Iterable[Any]) -> None:
             match.play(turn, play)
 
 
-def cards_in(task: Task, plays: Iterable[Any], entrants: Sequence[Entrant]) -> tuple[int, ...]:
-    """The cards among the steps of a game that was begun, wherever they came from."""
+def match_as_far_as(task: Task, entrants: Sequence[Entrant], plays: Iterable[Any], *, believed: bool = False) -> Match:
+    """A game that was begun, as its trace has it."""
     match = new_match(task, entrants)
     try:
-        for play in plays:
-            if match.turn == LUCK:
-                match.deal(play)
-            else:
-                replay(match, [play])
+        replay(match, plays, believed=believed)
     except (DuelError, TypeError, IndexError) as error:
         raise DuelError(f"Game {task.number} cannot go on, because its trace is wrong. {error}") from None
-    return tuple(step.play for step in match.steps if step.turn == LUCK)
+    return match
 
 
 def tell(task: Task, played: Played, entrants: Sequence[Entrant], settings: Settings) -> Result:

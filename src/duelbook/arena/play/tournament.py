@@ -13,8 +13,9 @@ from duelbook.arena.play.results import Entrant, Result, Task, pairs_of, unplaye
 from duelbook.arena.play.run import MOST_AT_ONCE, results_of
 from duelbook.arena.play.schedule import Plan, Schedule
 from duelbook.arena.play.store import Store
-from duelbook.arena.play.telling import cards_in
+from duelbook.arena.play.telling import match_as_far_as
 from duelbook.arena.play.workers import Crew
+from duelbook.core import LUCK
 
 Pair = tuple[Result, Result]
 Judge = Callable[[Pair], bool]
@@ -129,7 +130,8 @@ def _to_play(programme: Programme, results: Collection[int], begun: Mapping[int,
             games = {game.number: game for game in read(begun[task.pair])}
             task = task._replace(opening=next((game.opening for game in games.values()), task.opening))
             if task.number in games:
-                task = task._replace(stacked=cards_in(task, games[task.number].plays, programme.plan.entrants))
+                match = match_as_far_as(task, programme.plan.entrants, games[task.number].plays, believed=True)
+                task = task._replace(stacked=tuple(step.play for step in match.steps if step.turn == LUCK))
         yield task
 
 

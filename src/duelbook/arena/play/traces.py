@@ -29,14 +29,18 @@ LARGEST = 64_000_000
 
 
 class Trace:
-    """The file of one pair, for whoever plays it.
+    """The file of one pair, for whoever plays it. Where nobody could gain by a death, as our own players do the same
+    again, it has no folder, and nothing is noted.
 
     It is written through memory that the file shares: a step costs a fraction of a microsecond so, and what is in the
     file when the process dies stays there. Zeros at its end are room that nothing was written to yet.
     """
 
-    def __init__(self, folder: Path, pair: int, known: str) -> None:
+    def __init__(self, folder: Path | None, pair: int, known: str) -> None:
         """`known` is what is known of the pair from before."""
+        self.kept = folder is not None
+        if folder is None:
+            return
         self.path = folder / str(pair)
         self._at = 0
         self._shared: mmap | None = None
@@ -57,6 +61,8 @@ class Trace:
         self._write(f"{line}\n".encode())
 
     def _write(self, data: bytes) -> None:
+        if not self.kept:
+            return
         if _over:
             threading.Event().wait()  # for the end, which is near
         end = self._at + len(data)
@@ -98,9 +104,10 @@ class Trace:
         self._note(ending_line(fault))
 
     def close(self) -> None:
-        if self._shared is not None:
-            self._shared.close()
-        os.close(self._file)
+        if self.kept:
+            if self._shared is not None:
+                self._shared.close()
+            os.close(self._file)
 
 
 _over: list[bool] = []
@@ -110,18 +117,6 @@ _over: list[bool] = []
 def note_no_more() -> None:
     """This process leaves, and ends its programs: whoever still referees must not take that for their fault."""
     _over.append(True)
-
-
-class NoTrace:
-    """In place of a trace where nobody could gain by a death: our own players do the same again."""
-
-    def game(self, number: int, opening: str) -> None: ...
-    def step(self, play: Any) -> None: ...
-    def clock(self, seat: int, left: float) -> None: ...
-    def ask(self, seat: int) -> None: ...
-    def answered(self, seat: int) -> None: ...
-    def end(self, fault: Fault | None) -> None: ...
-    def close(self) -> None: ...
 
 
 def found(folder: Path, pairs: Iterable[int] | None = None) -> dict[int, str]:

@@ -60,8 +60,8 @@ class Here(Executor):
 class WorkerDied(Exception):
     """The worker ended before its work did."""
 
-    def __init__(self, sentence: str = "A worker died.", traces: dict[int, str] | None = None) -> None:
-        super().__init__(sentence, traces)
+    def __init__(self, traces: dict[int, str] | None = None) -> None:
+        super().__init__(traces)
         self.traces = traces
         """What it left of the pairs that it was given, where only its own machine can know."""
 

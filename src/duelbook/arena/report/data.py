@@ -7,7 +7,6 @@ from typing import Any
 
 from duelbook import __version__
 from duelbook.arena.judge.findings import Findings
-from duelbook.arena.judge.quality import Scores
 from duelbook.arena.judge.ratings import RatingRow
 from duelbook.arena.judge.tally import Tally
 from duelbook.arena.play.results import Entrant, Result, duel_name
@@ -17,7 +16,7 @@ from duelbook.players import ENGINE
 
 def as_json(found: Findings) -> dict[str, Any]:
     """Every number, unrounded."""
-    plan, ratings = found.plan, found.ratings
+    plan, ratings, said = found.plan, found.ratings, found.verdict
     return {
         "duelbook": __version__,
         "event": plan.event,
@@ -47,7 +46,7 @@ def as_json(found: Findings) -> dict[str, Any]:
             for (me, foe), row in sorted(found.table.cells.items())
         ],
         "ratings": [_rating_json(row) for row in ratings.rows],
-        "verdict": _verdict_json(found),
+        "verdict": said and {**said._asdict(), "difference": said.difference._asdict(), "sentence": said.sentence()},
         "better": _of_every_two(found, ratings.better),
         "difference": _of_every_two(found, lambda one, two: ratings.difference(one, two)._asdict()),
         "first_seat": {duel: seat._asdict() for duel, seat in ratings.seats.items()},
@@ -66,13 +65,6 @@ def as_json(found: Findings) -> dict[str, Any]:
         "sprt": {**found.standing._asdict(), "score": found.standing.score} if found.standing else None,
         "notes": [*ratings.notes, *found.cautions],
     }
-
-
-def _verdict_json(found: Findings) -> dict[str, Any] | None:
-    said = found.verdict
-    if said is None:
-        return None
-    return {**said._asdict(), "difference": said.difference._asdict(), "sentence": said.sentence()}
 
 
 def _of_every_two(found: Findings, what: Callable[[RatingRow, RatingRow], Any]) -> dict[str, dict[str, Any]]:
@@ -111,14 +103,9 @@ def _loss_json(found: Findings, at: int) -> dict[str, Any]:
     quality, score = found.qualities[at], found.scores[at]
     parts = [{"duel": duel, "seat": seat + 1, **part._asdict()} for (duel, seat), part in quality.parts.items()]
     overall = quality.overall._asdict() if quality.overall else None
-    return {"name": quality.name, "overall": overall, "parts": parts, **_score_json(score)}
-
-
-def _score_json(score: Scores) -> dict[str, Any]:
-    return {
-        "score": score.counted._asdict() if score.counted else None,
-        "reduced_score": score.reduced._asdict() if score.reduced else None,
-    }
+    scores = {"score": score.counted, "reduced_score": score.reduced}
+    shown = {name: each and each._asdict() for name, each in scores.items()}
+    return {"name": quality.name, "overall": overall, "parts": parts, **shown}
 
 
 def _fault_json(found: Findings, result: Result) -> dict[str, Any]:

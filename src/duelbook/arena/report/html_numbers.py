@@ -8,12 +8,12 @@ from duelbook.arena.judge.findings import Findings
 from duelbook.arena.judge.quality import Loss, Quality
 from duelbook.arena.judge.ratings import HIGHEST, LOWEST, RatingRow, Ratings
 from duelbook.arena.judge.tally import Tally
+from duelbook.arena.judge.verdict import signed
 from duelbook.arena.report.plots import BLUE, INK, ORANGE, PAPER, Line, Mark, dot_plot
 from duelbook.arena.report.sections import WHAT_SCORES_ARE, chance_between, losses, rated
 from duelbook.arena.report.style import NARROW, PANEL, WIDE
 from duelbook.arena.report.table_text import number
 from duelbook.games import load
-from duelbook.intervals import Estimate
 from duelbook.speech import plain_html as escape
 
 
@@ -37,7 +37,7 @@ def ratings(found: Findings) -> Iterator[str]:
     yield f'<p class="quiet">{" ".join(_rating_key(rows))}</p>'
     yield from _rating_table(found)
     yield from _better(found)
-    seats = [f"{escape(duel)} {_estimate(seat)} Elo" for duel, seat in found.ratings.seats.items()]
+    seats = [f"{escape(duel)} {minus(signed(seat))} Elo" for duel, seat in found.ratings.seats.items()]
     if seats:
         yield f'<p class="quiet">What the first seat is worth in these games: {"; ".join(seats)}.</p>'
 
@@ -71,30 +71,14 @@ def _rating_words(row: RatingRow) -> str:
     return f"{minus(f'{row.rating:.0f}')} {margin}"
 
 
-def _estimate(seat: Estimate) -> str:
-    return f"{minus(f'{seat.value:+.0f}')} ({minus(f'{seat.low:+.0f}')} to {minus(f'{seat.high:+.0f}')})"
-
-
 def _rating_table(found: Findings) -> Iterator[str]:
-    head = [
-        "player",
-        "rating",
-        "95 % interval",
-        "better than the next",
-        "games",
-        "score",
-        "W",
-        "D",
-        "L",
-        "none",
-        "faults",
-    ]
+    head = ["player", "rating", "95 % interval", "better than the next", "games", "score", *"WDL", "none", "faults"]
     rows = []
     for row, words in zip(found.ratings.rows, rated(found), strict=True):
         name = f"{row.name} (a guess)" if found.ratings.guessed(row) else row.name
         cells = [name, minus(words.rating), minus(words.span), words.better]
         if row.entrant is None or not row.games:
-            cells += ["", "", "", "", "", "", ""]
+            cells += [""] * 7
         else:
             ends = (row.tally.wins, row.tally.draws, row.tally.losses, row.tally.no_results, row.tally.faults)
             score = f"{100 * row.score:.1f} %" if row.score is not None else ""

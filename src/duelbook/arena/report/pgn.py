@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Result, duel_name, unplayed
+from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Result, counted, duel_name
 from duelbook.core import DRAW
 
 TERMINATIONS = {
@@ -25,18 +25,11 @@ TERMINATIONS = {
 
 
 def as_pgn(
-    entrants: Sequence[Entrant],
-    results: Iterable[Result],
-    *,
-    event: str = "Duelbook arena",
-    date: str = UNKNOWN_DATE,
-    game: str | None = None,
+    entrants: Sequence[Entrant], results: Iterable[Result], *, event: str = "Duelbook arena", date: str = UNKNOWN_DATE
 ) -> str:
-    """All games, or those of one duel, as PGN text. Games that could not be played are left out."""
+    """All games as PGN text. Games that could not be played are left out."""
     blocks = []
-    for result in results:
-        if unplayed(result) or game not in (None, result.task.game, duel_name(result.task)):
-            continue
+    for result in counted(results):
         tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in _tags(entrants, result, event, date))
         blocks.append(f"{tags}\n\n{{{_comment(result.reason)}}} {_result(result)}\n")
     return "\n".join(blocks)

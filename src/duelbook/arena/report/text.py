@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from duelbook.arena.judge.findings import Findings
+from duelbook.arena.judge.verdict import signed
 from duelbook.arena.report.columns import columns, fits, wrapped
 from duelbook.arena.report.sections import (
     WHAT_SCORES_ARE,
@@ -21,7 +22,6 @@ from duelbook.arena.report.sections import (
 )
 from duelbook.arena.report.table_text import table_lines
 from duelbook.disk import PUBLIC, write_atomically
-from duelbook.intervals import Estimate
 from duelbook.speech import amount
 
 # On the terminal
@@ -68,12 +68,6 @@ def rating_lines(found: Findings, width: int | None = None) -> Iterator[str]:
         yield from wrapped(f"The first seat in {duel}: {signed(seat)} Elo.", width)
     if found.verdict is not None:
         yield from wrapped(found.verdict.sentence(), width)
-
-
-def signed(estimate: Estimate, digits: int = 0) -> str:
-    # A plus behind the rounding: there is no minus in front of a zero.
-    value, low, high = (f"{round(each, digits) + 0.0:+.{digits}f}" for each in estimate)
-    return f"{value} ({low} to {high})"
 
 
 def loss_lines(found: Findings, width: int | None = None) -> Iterator[str]:
