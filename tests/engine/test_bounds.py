@@ -18,7 +18,8 @@ from duelbook.engine.client import Engine
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.limits import Limits
 from duelbook.engine.process import LONGEST_LINE, LONGEST_WAIT, MOST_OUTPUT
-from duelbook.engine.protocol import MOST_ANNOUNCED, BadLine, EngineOption, Identity, Info, read_identity, read_info
+from duelbook.engine.protocol import BadLine
+from duelbook.engine.replies import MOST_ANNOUNCED, EngineOption, Identity, Info, read_identity, read_info
 from duelbook.engine.server import LONGEST_SENTENCE, Server
 from duelbook.match import Player
 from duelbook.players.engine import EnginePlayer

@@ -11,7 +11,7 @@ import pytest
 from duelbook import Match, game_ids, load, variant
 from duelbook.core import DuelError
 from duelbook.engine.limits import Limits, usual_limits
-from duelbook.engine.protocol import Info, read_info
+from duelbook.engine.replies import Info, read_info
 from duelbook.match import Player
 from duelbook.players import check_kind, seat_player
 from duelbook.players.engine import EnginePlayer

@@ -12,23 +12,25 @@ from duelbook import Match, game_ids, load, variant
 from duelbook.core import DuelError
 from duelbook.engine.protocol import (
     BadLine,
-    EngineOption,
     Go,
-    Identity,
-    Info,
     read_go,
-    read_identity,
-    read_info,
     read_new_game,
-    read_option,
     read_position,
     read_set_option,
     write_go,
     write_history,
-    write_identity,
     write_new_game,
-    write_option,
     write_position,
+)
+from duelbook.engine.replies import (
+    EngineOption,
+    Identity,
+    Info,
+    read_identity,
+    read_info,
+    read_option,
+    write_identity,
+    write_option,
 )
 from duelbook.players.random import RandomPlayer
 

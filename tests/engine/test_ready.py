@@ -9,7 +9,7 @@ import pytest
 from duelbook.engine import client, process
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.limits import Limits
-from duelbook.engine.protocol import EngineOption, read_preparing
+from duelbook.engine.replies import EngineOption, read_preparing
 from duelbook.engine.server import Server
 from duelbook.match import Player, View
 from duelbook.players.engine import EnginePlayer

@@ -24,7 +24,7 @@ from duelbook.engine.family import family
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.limits import AUTO, OFF, REQUIRE, Limits, Surroundings
 from duelbook.engine.places import SCRATCH_MB
-from duelbook.engine.protocol import read_info
+from duelbook.engine.replies import read_info
 from duelbook.players.engine import EnginePlayer
 from engine_helper import BOTS, MARK, alive, first_view, invoke, until
 from helpers import HANGING

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from duelbook import Match, load
 from duelbook.cli.engine import command
 from duelbook.core import DuelError
-from duelbook.engine.protocol import EngineOption, move_words
+from duelbook.engine.protocol import move_words
+from duelbook.engine.replies import EngineOption
 from duelbook.engine.server import LONGEST_LINE, Server
 from duelbook.match import Player, View
 from duelbook.players import seat_player

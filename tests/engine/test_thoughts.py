@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from duelbook.engine.protocol import Info, info_words
+from duelbook.engine.replies import Info, info_words
 from duelbook.record import reads
 from engine_helper import bad, invoke
 from tui_helper import at_home, match_of, run, settle

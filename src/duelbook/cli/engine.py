@@ -30,7 +30,7 @@ LARGEST_OPTION = 2**63 - 1
 )
 def command(player: str, seed: int) -> int:
     """Speak the engine protocol on standard input and output, so that another program can play with our players."""
-    from duelbook.engine.protocol import EngineOption
+    from duelbook.engine.replies import EngineOption
     from duelbook.engine.server import Server
     from duelbook.games import game_ids
     from duelbook.policies.levels import LEVELS

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 from duelbook.core import BOTH, OVER, DuelError, Game, variant
 from duelbook.engine.candidate import Candidate, legal_words, random_match
 from duelbook.engine.fault import EngineFault
+from duelbook.engine.launch import short_name
 from duelbook.engine.limits import Limits, usual_limits
 from duelbook.engine.log import Log
-from duelbook.engine.process import short_name
-from duelbook.engine.protocol import Go, Identity, write_go, write_history, write_new_game
+from duelbook.engine.protocol import Go, write_go, write_history, write_new_game
+from duelbook.engine.replies import Identity
 from duelbook.games import load_all
 from duelbook.speech import amount, either
 
@@ -213,10 +214,10 @@ class Checker:
         process = bot.process
         if text:
             process.tell(text, SOON)
-        process.close_input()
-        if not process.over_within(SOON + self.slack):
+        process.launched.close_input()
+        if not process.launched.over_within(SOON + self.slack):
             raise Failed(f"It went on running for more than {SOON:g} s.")
-        left = process.others_in_group()
+        left = process.launched.others_left()
         code = process.end()
         if left:
             raise Failed("It ended, but something that it had started went on running.")

@@ -11,7 +11,8 @@ from duelbook.engine.fault import PROTOCOL, TIME, EngineFault
 from duelbook.engine.limits import Limits
 from duelbook.engine.log import Log
 from duelbook.engine.process import Process
-from duelbook.engine.protocol import BadLine, Identity, read_identity, read_preparing, write_new_game
+from duelbook.engine.protocol import BadLine, write_new_game
+from duelbook.engine.replies import Identity, read_identity, read_preparing
 from duelbook.match import ILLEGAL
 from duelbook.speech import either, plain, quote
 

@@ -15,7 +15,9 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from queue import SimpleQueue
+from shlex import join
 from typing import Any, NamedTuple
 
 from duelbook.engine.family import MARK, family, kill, marked
@@ -41,6 +43,54 @@ class Launched(NamedTuple):
     def contained(self) -> bool:
         """Whether all that it starts ends with it, because the system sees to it."""
         return CHILDREN not in self.means.lacking
+
+    def signal_all(self, number: int) -> None:
+        """Signal the program and its group. Safe from another thread, which then sees it end."""
+        if self.child in _running:  # afterwards its number may be another program's
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.child.pid, number)
+
+    def over_within(self, seconds: float) -> bool:
+        """Whether the program is over by then; what it started may not be."""
+        try:
+            self.child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def others_left(self) -> bool:
+        """Whether something that the program started goes on without it. Only asked once the program itself is over;
+        in a sandbox nothing can."""
+        if self.contained:
+            return False
+        try:
+            with suppress(PermissionError):
+                os.killpg(self.child.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def close_input(self) -> None:
+        assert self.child.stdin
+        with suppress(OSError):
+            self.child.stdin.close()
+
+    def finish(self) -> None:
+        """Kill the program and all that it has started, as far as it can be found, and take in the exit code."""
+        strays = [] if self.contained else family(self.child.pid)[1:]
+        self.signal_all(signal.SIGKILL)
+        kill(strays)
+        self.child.wait()
+        if not self.contained:
+            kill(marked(self.mark))
+        self.inside.clear()
+        _running.pop(self.child, None)
+
+    def close(self) -> None:
+        for stream in (self.child.stdin, self.child.stdout, self.child.stderr):
+            if stream:
+                with suppress(OSError):
+                    stream.close()
 
 
 _running: dict[Child, Launched] = {}
@@ -145,47 +195,10 @@ def _take_orders(orders: SimpleQueue[tuple[Callable[[], Child], Future[Child]]])
 # Ending
 
 
-def signal_all(launched: Launched, number: int) -> None:
-    """Signal a program and its group. Safe from another thread, which then sees it end."""
-    if launched.child in _running:  # afterwards its number may be another program's
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(launched.child.pid, number)
-
-
-def others_in_group(launched: Launched) -> bool:
-    """Whether something that the program started is still there. Only asked once the program itself is over."""
-    try:
-        os.killpg(launched.child.pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
-def finish(launched: Launched) -> None:
-    """Kill the program and all that it has started, as far as it can be found, and take in the exit code."""
-    strays = [] if launched.contained else family(launched.child.pid)[1:]
-    signal_all(launched, signal.SIGKILL)
-    kill(strays)
-    launched.child.wait()
-    if not launched.contained:
-        kill(marked(launched.mark))
-    launched.inside.clear()
-    _running.pop(launched.child, None)
-
-
-def close(child: Child) -> None:
-    for stream in (child.stdin, child.stdout, child.stderr):
-        if stream:
-            with suppress(OSError):
-                stream.close()
-
-
 def _abandon(launched: Launched, owner: int) -> None:
     if launched.child in _running and os.getpid() == owner:  # a forked copy of the owner has the pipes, but not the say
-        finish(launched)
-        close(launched.child)
+        launched.finish()
+        launched.close()
 
 
 def kill_all() -> None:
@@ -193,6 +206,23 @@ def kill_all() -> None:
     Afterwards it cannot start another."""
     _starting.acquire()
     for launched in tuple(_running.values()):
-        signal_all(launched, signal.SIGKILL)
+        launched.signal_all(signal.SIGKILL)
         if not launched.contained:
             kill(marked(launched.mark))
+
+
+# Names
+
+
+def short_name(command: Sequence[str]) -> str:
+    """A command without where its files lie."""
+    return join(Path(word).name if word.startswith("/") else word for word in command)
+
+
+def why_not(program: Path) -> str:
+    """Why something cannot be started that the system does not count among its programs."""
+    if program.is_dir():
+        return "it is a folder."
+    if program.is_file():
+        return f"it is a file that may not be run. Try: chmod +x {program}"
+    return "there is no such program."

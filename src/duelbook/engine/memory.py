@@ -11,7 +11,7 @@ import signal
 import threading
 
 from duelbook.engine.family import family, memory_used
-from duelbook.engine.launch import Launched, signal_all
+from duelbook.engine.launch import Launched
 
 EVERY = 0.25
 """Seconds between two looks."""
@@ -30,7 +30,7 @@ class Ration:
             processes = family(self.launched.child.pid)[self.launched.means.own :]
             self.exceeded = memory_used(processes, limit) > limit
         if self.exceeded:
-            signal_all(self.launched, signal.SIGKILL)
+            self.launched.signal_all(signal.SIGKILL)
 
 
 _watched: set[Ration] = set()

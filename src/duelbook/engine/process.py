@@ -22,7 +22,7 @@ from time import monotonic
 
 from duelbook.core import DuelError
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME, EngineFault
-from duelbook.engine.launch import close, finish, launch, others_in_group, signal_all
+from duelbook.engine.launch import launch, short_name, why_not
 from duelbook.engine.limits import Limits
 from duelbook.engine.log import FROM, NOTE, TO, Log
 from duelbook.engine.memory import forget, watch
@@ -80,11 +80,11 @@ class Process:
         if shutil.which(command[0]) is None:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {why_not(Path(command[0]))}")
         try:
-            self._launched = launch(command, limits, owner=self)
+            self.launched = launch(command, limits, owner=self)
         except OSError as error:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {error.strerror}.") from None
-        self._child = self._launched.child
-        self._ration = watch(self._launched, limits.memory_mb) if limits.memory_mb is not None else None
+        self._child = self.launched.child
+        self._ration = watch(self.launched, limits.memory_mb) if limits.memory_mb is not None else None
         pipes = (self._child.stdin, self._child.stdout, self._child.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         os.set_blocking(self._in, False)
@@ -99,7 +99,7 @@ class Process:
         self.ended = False
         if log is not None:
             self._an_answer = None  # what is written down takes the long way, where there is time for it
-            self._note(f"started in a sandbox by {self._launched.means.name or 'nobody'}: {join(command)}")
+            self._note(f"started in a sandbox by {self.launched.means.name or 'nobody'}: {join(command)}")
 
     @property
     def group(self) -> int:
@@ -114,9 +114,7 @@ class Process:
 
         What nearly always happens is one line in one piece. Arenas ask millions of times, so it has a short way here.
         """
-        self._asked = (awaited, seconds, monotonic() + seconds + self.late)
-        self._overdue = ""
-        self._heard = 0
+        self._await(awaited, seconds)
         piece = None
         if self._log is not None:
             self._log.write(TO, question, self._child.pid)
@@ -133,6 +131,10 @@ class Process:
         self._tell(question[sent:])
         return self.line()
 
+    def _await(self, awaited: str, seconds: float) -> None:
+        self._asked = (awaited, seconds, monotonic() + seconds + self.late)
+        self._overdue, self._heard = "", 0
+
     def wait_longer(self, seconds: float, overdue: str = "") -> None:
         """Give it so many seconds from now on for what is awaited; `overdue` says what it did if they pass."""
         self._asked = (self._asked[0], seconds, monotonic() + seconds + self.late)
@@ -140,8 +142,7 @@ class Process:
 
     def tell(self, text: bytes, seconds: float) -> None:
         """Say something that needs no answer, within so many seconds."""
-        self._asked, self._heard = ("anything", seconds, monotonic() + seconds + self.late), 0
-        self._overdue = ""
+        self._await("anything", seconds)
         if self._log is not None:
             self._log.write(TO, text[:LONGEST_LINE], self._child.pid)
         self._tell(text)
@@ -165,7 +166,7 @@ class Process:
         """Whether it said something that nobody has taken yet. What is in the pipe already was not asked for."""
         if self._wait(0):
             self._asked = ("anything more", 0.0, 0.0)
-            self._hear()
+            self._take_in(read(self._out, PIECE))
         return bool(self.unread)
 
     def line(self) -> bytes:
@@ -186,11 +187,8 @@ class Process:
         if self._err in files:
             self._hear_stderr()
         if self._out in files:
-            self._hear()
+            self._take_in(read(self._out, PIECE))
         return files
-
-    def _hear(self) -> None:
-        self._take_in(read(self._out, PIECE))
 
     def _take_in(self, piece: bytes) -> None:
         if not piece:
@@ -253,7 +251,7 @@ class Process:
         return self.fault(CRASH, f"{self.name} {self._ending(code)} {before}.{said}")
 
     def _ending(self, code: int) -> str:
-        if self._launched.means.name and code > SIGNALLED:  # what keeps it in says so how it ended
+        if self.launched.means.name and code > SIGNALLED:  # what keeps it in says so how it ended
             code = SIGNALLED - code
         if code >= 0:
             return f"ended with exit code {code}"
@@ -275,67 +273,23 @@ class Process:
         self.ended = True
         if self._ration is not None:
             forget(self._ration)
-        if politely:
-            self._say_quit()
-        self.close_input()
-        if not (politely and self.over_within(GRACE)):
-            self.signal_all(signal.SIGTERM)
-            self.over_within(GRACE)
-        finish(self._launched)
-        self._last_of_stderr()
+        if politely and self._child.stdin and not self._child.stdin.closed:
+            with suppress(OSError):
+                write(self._in, b"quit\n")
+        self.launched.close_input()
+        if not (politely and self.launched.over_within(GRACE)):
+            self.launched.signal_all(signal.SIGTERM)
+            self.launched.over_within(GRACE)
+        self.launched.finish()
+        for _ in range(MOST_OUTPUT // PIECE):  # what has left the group may go on talking for ever
+            if not self._hear_stderr():
+                break
         if self._log is not None:
             self._log.error(b"", self._child.pid, last=True)
         self._note(f"ended, exit code {self._child.returncode}")
-        close(self._child)
+        self.launched.close()
         return self._child.returncode
 
     def _note(self, words: str) -> None:
         if self._log is not None:
             self._log.write(NOTE, words.encode("utf-8", "replace"), self._child.pid)
-
-    def _say_quit(self) -> None:
-        assert self._child.stdin
-        if not self._child.stdin.closed:
-            with suppress(OSError):
-                write(self._in, b"quit\n")
-
-    def close_input(self) -> None:
-        assert self._child.stdin
-        with suppress(OSError):
-            self._child.stdin.close()
-
-    def over_within(self, seconds: float) -> bool:
-        """Whether the program is over by then; what it started may not be."""
-        try:
-            self._child.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return False
-        return True
-
-    def signal_all(self, number: int) -> None:
-        """Signal the program and all that it started. Safe from another thread, which then sees it end."""
-        signal_all(self._launched, number)
-
-    def others_in_group(self) -> bool:
-        """Whether something that the program started goes on without it. Only asked once the program itself is over;
-        in a sandbox nothing can."""
-        return not self._launched.contained and others_in_group(self._launched)
-
-    def _last_of_stderr(self) -> None:
-        for _ in range(MOST_OUTPUT // PIECE):  # what has left the group may go on talking for ever
-            if not self._hear_stderr():
-                return
-
-
-def short_name(command: Sequence[str]) -> str:
-    """A command without where its files lie."""
-    return join(Path(word).name if word.startswith("/") else word for word in command)
-
-
-def why_not(program: Path) -> str:
-    """Why something cannot be started that the system does not count among its programs."""
-    if program.is_dir():
-        return "it is a folder."
-    if program.is_file():
-        return f"it is a file that may not be run. Try: chmod +x {program}"
-    return "there is no such program."

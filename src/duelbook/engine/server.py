@@ -8,18 +8,8 @@ from threading import Event, Thread
 from typing import Any, BinaryIO
 
 from duelbook.core import DuelError, Game, check_beginning
-from duelbook.engine.protocol import (
-    PREPARING,
-    BadLine,
-    EngineOption,
-    Identity,
-    move_words,
-    read_go,
-    read_new_game,
-    read_position,
-    read_set_option,
-    write_identity,
-)
+from duelbook.engine.protocol import BadLine, move_words, read_go, read_new_game, read_position, read_set_option
+from duelbook.engine.replies import PREPARING, EngineOption, Identity, write_identity
 from duelbook.match import Match, Player, Prepared, View
 from duelbook.speech import quote
 

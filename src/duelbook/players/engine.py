@@ -12,19 +12,12 @@ from typing import Any, NamedTuple
 from duelbook.core import DuelError, Game
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import TIME, EngineFault
+from duelbook.engine.launch import short_name
 from duelbook.engine.limits import AUTO, Limits, usual_limits
 from duelbook.engine.log import Log
-from duelbook.engine.process import LATE, Process, short_name
-from duelbook.engine.protocol import (
-    Go,
-    Identity,
-    info_words,
-    move_words,
-    read_info,
-    write_choice,
-    write_limits,
-    write_position,
-)
+from duelbook.engine.process import LATE, Process
+from duelbook.engine.protocol import Go, move_words, write_choice, write_limits, write_position
+from duelbook.engine.replies import Identity, info_words, read_info
 from duelbook.engine.sandbox import means_for
 from duelbook.match import View
 from duelbook.speech import quote
@@ -185,7 +178,7 @@ class EnginePlayer:
     def _note(self, process: Process) -> None:
         self._process = process
         if self._unwanted:  # it was closed while the program was being started
-            process.signal_all(signal.SIGKILL)
+            process.launched.signal_all(signal.SIGKILL)
 
     def choose(self, view: View) -> int:
         try:
@@ -263,7 +256,7 @@ class EnginePlayer:
             finally:
                 self._busy.release()
         elif (process := self._process) is not None:
-            process.signal_all(signal.SIGKILL)
+            process.launched.signal_all(signal.SIGKILL)
 
     def _end(self) -> None:
         if self._engine is not None:

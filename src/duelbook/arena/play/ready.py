@@ -60,7 +60,7 @@ def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], No
     player = engine_player(entrant)
     program = player.command[0]
     if shutil.which(program) is None:
-        from duelbook.engine.process import why_not
+        from duelbook.engine.launch import why_not
 
         raise DuelError(f"{entrant.name} cannot play: {quote(program)} cannot be started: {why_not(Path(program))}")
     try:
