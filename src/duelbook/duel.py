@@ -182,8 +182,7 @@ class Duel:
         max_turns: int = BELL,
     ) -> Record:
         """A whole game between two players: kinds such as `level:3`, or objects with `choose(view)`."""
-        from duelbook.players import HUMAN, seat_player
-        from duelbook.players.names import PYTHON
+        from duelbook.players import HUMAN, PYTHON, seat_player
         from duelbook.record import Record
 
         match = self.match(position, seed=seed, max_turns=max_turns)

@@ -28,7 +28,7 @@ from duelbook.core import DuelError
 from duelbook.engine.limits import Limits
 from duelbook.games import ROOMS
 from duelbook.luck import LARGEST_SEED
-from duelbook.players.names import usual_name
+from duelbook.players import usual_name
 
 DUELS = (duel("tower"), duel("deck"), duel("tower", ["goal=20"]))
 

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from duelbook.engine.places import SCRATCH_MB, Places
 
-PROGRAM = "bwrap"
 APART = ("--unshare-all", "--die-with-parent", "--cap-drop", "ALL")
 """Processes, network, shared memory and names of its own; no rights over them; and it goes when we go."""
-
-
-def installed() -> str | None:
-    return shutil.which(PROGRAM)
 
 
 CLOSED = ("--unshare-user", "--disable-userns")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 from duelbook.core import LUCK, Game
 from duelbook.engine.client import Engine
@@ -24,7 +23,7 @@ class Candidate(Engine):
         deal_until_decided(match)
         return match
 
-    def play(self, game: Game, rules: Any, where: Callable[[Match], str] | None = None, most: int = TURNS) -> Match:
+    def play(self, game: Game, rules: object, where: Callable[[Match], str] | None = None, most: int = TURNS) -> Match:
         """A game in which the program decides for both seats."""
         self.new_game(game, rules)
         match = Match(game, rules, max_turns=most)

@@ -41,7 +41,7 @@ class Failed(Exception):
     """A point is not met; the message is what was seen."""
 
 
-def check_engine(command: str | Sequence[str], *, slack: float = 0.0, **limits: Any) -> list[Point]:
+def check_engine(command: str | Sequence[str], *, slack: float = 0.0, **limits: Any) -> list[Point]:  # fields of Limits
     """Try a program on every point of the protocol; `limits` are those of `Limits`, as in `move_time=0.5`."""
     words = shlex.split(command) if isinstance(command, str) else list(command)
     return list(Checker(words, usual_limits()._replace(**limits), slack).points())

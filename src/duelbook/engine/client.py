@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
-from typing import Any
 
 from duelbook.core import DuelError, Game
 from duelbook.engine.fault import PROTOCOL, TIME, EngineFault
@@ -78,7 +77,7 @@ class Engine:
             raise DuelError(f"{self.process.name}: {plain(name)} is {plain(option.wanted)}, not {quote(value)}.")
         self.wait_until_ready(f"setoption name {name} value {value}")
 
-    def new_game(self, game: Game, rules: Any) -> None:
+    def new_game(self, game: Game, rules: object) -> None:
         if not self.identity.plays(game):
             plays = either(self.identity.games, "and")
             raise self.fault(f"does not play {game.id}. It plays {plays}.")

@@ -14,6 +14,7 @@ import json
 import os
 import signal
 import socket
+import stat
 import struct
 import sys
 from collections.abc import Callable, Iterator
@@ -35,7 +36,7 @@ def done(result: int) -> int:
     return result
 
 
-def system_call(number: int, *arguments: Any) -> int:
+def system_call(number: int, *arguments: object) -> int:
     return done(libc.syscall(ctypes.c_long(number), *arguments))
 
 
@@ -118,7 +119,7 @@ def lay_out(plan: dict[str, Any]) -> None:
         Path(folder).mkdir(exist_ok=True)
         empty(folder, plan["size"])
     for path, tree in shown.items():
-        make_room(Path(path), folder=stat_is_folder(tree))
+        make_room(Path(path), folder=stat.S_ISDIR(os.fstat(tree).st_mode))
         put(tree, path)
     for path in plan["hidden"]:
         hide(Path(path), nothing)
@@ -148,10 +149,6 @@ def put(tree: int, path: str) -> None:
 def set_attributes(where: int, path: str, attributes: int, flags: int) -> None:
     wanted = struct.pack("QQQQ", attributes, 0, 0, 0)
     system_call(MOUNT_SETATTR, where, path.encode(), flags, wanted, ctypes.c_size_t(len(wanted)))
-
-
-def stat_is_folder(tree: int) -> bool:
-    return os.fstat(tree).st_mode & 0o170000 == 0o040000
 
 
 def make_room(path: Path, *, folder: bool) -> None:
@@ -204,7 +201,7 @@ def under_landlock(plan: dict[str, Any]) -> NoReturn:
     size = 24 if abi >= 6 else 16 if abi >= 4 else 8
     ruleset = system_call(LANDLOCK_CREATE, handled, ctypes.c_size_t(size), 0)
     allow(ruleset, "/", READ_DIR)
-    for path in to_read(["/proc", *plan["hidden"]]):
+    for path in beside(Path("/"), [Path("/proc"), *map(Path, plan["hidden"])]):
         allow(ruleset, path, EXECUTE | READ_FILE)
     for entry in os.listdir("/proc"):  # noqa: PTH208 - names are all that is wanted
         if not entry.isdigit() or entry == str(os.getpid()):
@@ -231,13 +228,9 @@ def allow(ruleset: int, path: str, wanted: int) -> None:
         os.close(handle)
 
 
-def to_read(hidden: list[str]) -> Iterator[str]:
-    """Everything but what is hidden: a right over a folder is one over all that is in it, so the folders that lead to
-    something hidden get none, and all that is beside it does."""
-    yield from beside(Path("/"), [Path(path) for path in hidden])
-
-
 def beside(folder: Path, hidden: list[Path]) -> Iterator[str]:
+    """Everything in a folder but what is hidden: a right over a folder is one over all that is in it, so the folders
+    that lead to something hidden get none, and all that is beside it does."""
     leading = [path for path in hidden if folder in path.parents]
     if folder in hidden:
         return

@@ -27,7 +27,7 @@ class BadLine(DuelError):
 # Moves: the words of the game, each in one piece
 
 
-def move_words(game: Game, rules: Any) -> tuple[str, ...]:
+def move_words(game: Game, rules: object) -> tuple[str, ...]:
     """Every move as the protocol spells it: `build 4` is `build_4`."""
     return tuple(word.replace(" ", "_") for word in game.dialogue.words(rules))
 
@@ -58,7 +58,7 @@ def follow(match: Match, word: str) -> None:
 # What the referee says
 
 
-def write_new_game(game: Game, rules: Any) -> str:
+def write_new_game(game: Game, rules: object) -> str:
     changed = settings(game, rules)
     return f"newgame {game.id} rules {' '.join(changed)}" if changed else f"newgame {game.id}"
 
@@ -73,7 +73,7 @@ def read_new_game(words: Sequence[str]) -> tuple[Game, Any]:
     return game, variant(game, words[2:])
 
 
-def write_position(game: Game, rules: Any, state: Any) -> str:
+def write_position(game: Game, rules: object, state: object) -> str:
     """The position as it stands; what led to it is not needed to go on from it."""
     return f"position at {game.write_position(rules, state)}"
 
@@ -86,7 +86,7 @@ def write_history(match: Match) -> str:
     return " ".join([head, "moves", *moves]) if moves else head
 
 
-def read_position(game: Game, rules: Any, words: Sequence[str]) -> Match:
+def read_position(game: Game, rules: object, words: Sequence[str]) -> Match:
     """The match at the position that `position` names, with the moves that it names played."""
     at = words.index("moves") if "moves" in words else len(words)
     head, moves = words[:at], words[at + 1 :]

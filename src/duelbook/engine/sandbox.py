@@ -99,7 +99,7 @@ def best_means() -> Means:
 
 def _bubblewrap() -> Means | str:
     """This means, or why it cannot be had."""
-    tool = bubblewrap.installed()
+    tool = shutil.which("bwrap")
     if tool is None:
         return "bubblewrap is not installed"
     found: Means | str = ""
@@ -116,7 +116,7 @@ def _namespaces() -> Means | str:
 
 
 def _whole(name: str, wrap: Callable[[list[str], Places], list[str]]) -> Means:
-    if counts_memory():
+    if Path("/proc/self/status").exists():
         return Means(name, PROMISES, wrap=wrap, own=2)
     return Means(name, PROMISES[:-1], (MEMORY,), "there is no /proc to look at", wrap, own=2)
 
@@ -166,10 +166,6 @@ MEANS: dict[str, Callable[[], Means | str]] = {
 def _tried(means: Means, otherwise: str) -> Means | str:
     failure = _failure(means)
     return f"{otherwise} ({failure})" if failure else means
-
-
-def counts_memory() -> bool:
-    return Path("/proc/self/status").exists()
 
 
 def _failure(means: Means) -> str:

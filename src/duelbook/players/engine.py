@@ -86,8 +86,8 @@ class EnginePlayer:
         """Choices given before, by the seat and the moves: many positions share one."""
         self._fresh = False
         """The program was told of a new game, and has been asked nothing since."""
-        self._left = 0.0
-        """Seconds left on the clock."""
+        self.time_left = 0.0
+        """Seconds left on the clock of this game. To set it is for a game that goes on after a break."""
         self._busy = Lock()
         self._unwanted = False
         """It was closed while it was busy; whoever is busy with it then ends it."""
@@ -96,15 +96,6 @@ class EnginePlayer:
     def engine(self) -> Engine | None:
         """The program as it runs now; None when it does not."""
         return self._engine if self._engine is not None and not self._engine.process.ended else None
-
-    @property
-    def time_left(self) -> float:
-        """Seconds left on the clock of this game. To set it is for a game that goes on after a break."""
-        return self._left
-
-    @time_left.setter
-    def time_left(self, seconds: float) -> None:
-        self._left = seconds
 
     @property
     def thoughts(self) -> str:
@@ -131,8 +122,6 @@ class EnginePlayer:
             if self._unwanted:
                 self.close()
 
-    new_game = prepare
-
     def _new_game(self, view: View) -> Engine:
         if self.limits.cpu_seconds is not None and not self._fresh:
             self._end()
@@ -147,7 +136,7 @@ class EnginePlayer:
             engine.new_game(view.game, view.rules)
         self._fresh = True
         self._table = (view.game, view.rules)
-        self._left = self.limits.clock[0] if self.limits.clock else 0.0
+        self.time_left = self.limits.clock[0] if self.limits.clock else 0.0
         return engine
 
     def _quiet_engine(self) -> Engine | None:
@@ -162,7 +151,7 @@ class EnginePlayer:
         return engine
 
     def _start(self) -> Engine:
-        engine = Engine(self.command, self.limits, log=self.log, started=self._note, preparing=self._show)
+        engine = Engine(self.command, self.limits, log=self.log, started=self._note, preparing=self._hear)
         try:
             for name, value in self.limits.options:
                 engine.set_option(name, value)
@@ -172,8 +161,8 @@ class EnginePlayer:
         self._engine, self._fresh = engine, False
         return engine
 
-    def _show(self, words: str) -> None:
-        self.preparing(words)
+    def _hear(self, words: str) -> None:
+        self.preparing(words)  # whoever listens by then
 
     def _note(self, process: Process) -> None:
         self._process = process
@@ -221,19 +210,19 @@ class EnginePlayer:
         return choice
 
     def _answer_by_the_clock(self, engine: Engine, seat: int, before: bytes, after: bytes, added: float) -> bytes:
-        limits = write_limits(Go(seat, times=_mine(seat, self._left), increments=_mine(seat, added)))
+        limits = write_limits(Go(seat, times=_mine(seat, self.time_left), increments=_mine(seat, added)))
         begun = monotonic()
         try:
-            line = engine.best_move(before + limits.encode() + after, self._left)
+            line = engine.best_move(before + limits.encode() + after, self.time_left)
         except EngineFault as fault:
             if fault.kind == TIME:
                 raise EngineFault(TIME, f"{engine.process.name} used up its clock.", fault.stderr) from None
             raise
         # What the way through the system costs is borne once a game, not anew at every move.
-        self._left -= monotonic() - begun
-        if self._left < -LATE:
+        self.time_left -= monotonic() - begun
+        if self.time_left < -LATE:
             raise engine.fault("used up its clock.", TIME)
-        self._left += added
+        self.time_left += added
         return line
 
     def _unusual(self, engine: Engine, view: View, line: bytes) -> int:

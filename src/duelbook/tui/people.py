@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from duelbook.players import HUMAN
-from duelbook.players.names import usual_name
+from duelbook.players import HUMAN, usual_name
 from duelbook.policies.levels import LEVELS
 
 

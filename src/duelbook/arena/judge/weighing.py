@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import fsum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.coach.scales import weigh
 from duelbook.core import BOTH, LUCK, DuelError
@@ -53,7 +53,7 @@ class Scale:
 
 
 @lru_cache(maxsize=64)
-def scale_of(game: str, rules: Any) -> Scale | None:
+def scale_of(game: str, rules: object) -> Scale | None:
     """None where the duel cannot be solved."""
     try:
         return Scale(solution_for(load(game), rules))

@@ -7,6 +7,7 @@ is refereed by a child of the worker: when it dies, the worker is there to say h
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
 import threading
@@ -22,7 +23,7 @@ from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.pairs import Games, play_some
 from duelbook.arena.play.results import Entrant, Played
 from duelbook.arena.play.traces import forget, found
-from duelbook.arena.play.workers import RAY, SECONDS_TO_CONNECT, Crew, Worker, WorkerDied
+from duelbook.arena.play.workers import RAY, SECONDS_TO_CONNECT, Answer, Crew, Given, LocalWorkers, WorkerDied
 from duelbook.core import DuelError
 
 GOODBYE = 5.0
@@ -54,12 +55,12 @@ def dask_crew(address: str, concurrency: int | None) -> Crew:
 class DaskWorkers(Executor):
     """A Dask cluster. When a worker dies, the scheduler gives its work to another one."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any) -> None:  # Dask ships no types
         self._client = client
         self._executor = client.get_executor(pure=False)
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = self._executor.submit(work, *args, **kwargs)
+    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
+        future: Future[Answer] = self._executor.submit(work, *args, **kwargs)
         return future
 
     def rest(self, run: str) -> None:
@@ -107,11 +108,11 @@ class RayWorkers(Executor):
         self._busy = [0] * size
         self._lock = threading.Lock()
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
         with self._lock:
             least = min(range(len(self._actors)), key=self._busy.__getitem__)
             self._busy[least] += 1
-        future: Future[Any] = self._actors[least].do.remote(work, args, kwargs).future()
+        future: Future[Answer] = self._actors[least].do.remote(work, args, kwargs).future()
         future.add_done_callback(lambda _: self._less_busy(least))
         return future
 
@@ -140,28 +141,10 @@ class _RayWorker:
 # Inside a worker of a cluster
 
 
-class Referee:
-    """A child of this process that plays for one tournament, one piece of work at a time."""
-
-    def __init__(self, run: str) -> None:
-        self.run, self.used, self.busy = run, time.monotonic(), False
-        self.worker = Worker()
-
-    def do(self, *call: Any) -> Any:
-        self.busy = True
-        done, answer = self.worker.do((play_some, call, {}))
-        self.busy, self.used = False, time.monotonic()
-        if not done:
-            raise answer
-        return answer
-
-    def is_idle(self) -> bool:
-        return not self.busy and time.monotonic() - self.used > IDLE
-
-
-_referees: dict[tuple[str, int], Referee] = {}
-"""For each tournament and thread of this process."""
-_lock = threading.Lock()
+_referees: dict[tuple[str, int], LocalWorkers] = {}
+"""For each tournament and thread of this process a child that plays for it."""
+_used: dict[tuple[str, int], float] = {}
+"""When each of them has ended its last work; endless while it is at work."""
 
 
 def play_apart(
@@ -176,15 +159,15 @@ def play_apart(
     if left:
         forget(folder, numbers)
         raise WorkerDied(left)  # a worker was given this before, on this machine, and did not survive it
-    referee = _referee(run)
+    key = (run, threading.get_ident())
+    referee = _referee(key)
     try:
-        played: list[Played] = referee.do(pairs, entrants, run, folder, known, alone)
-    except (EOFError, OSError):
-        _end(run, threading.get_ident())
-        left = found(folder, numbers)
+        played: list[Played] = referee.submit(play_some, pairs, entrants, run, folder, known, alone).result()
+    except WorkerDied:
+        raise WorkerDied(found(folder, numbers)) from None
+    finally:
+        _used[key] = time.monotonic()
         forget(folder, numbers)
-        raise WorkerDied(left) from None
-    forget(folder, numbers)
     return played
 
 
@@ -192,31 +175,26 @@ def folder_of(run: str) -> Path:
     return Path(tempfile.gettempdir()) / f"duelbook-{run}"
 
 
-def _referee(run: str) -> Referee:
-    with _lock:
-        mine = _referees.get((run, threading.get_ident()))
-        idlers = [key for key, each in _referees.items() if each.is_idle() and each is not mine]
-    for key in idlers:
-        _end(*key)
-    if mine is None:
-        mine = Referee(run)
-        with _lock:
-            _referees[run, threading.get_ident()] = mine
-    return mine
+def _referee(key: tuple[str, int]) -> LocalWorkers:
+    for each, since in tuple(_used.items()):
+        if time.monotonic() - since > IDLE and each != key:
+            _end(each)
+    _used[key] = math.inf
+    if key not in _referees:
+        _referees[key] = LocalWorkers(1)
+    return _referees[key]
 
 
-def _end(run: str, thread: int) -> None:
-    with _lock:
-        referee = _referees.pop((run, thread), None)
+def _end(key: tuple[str, int]) -> None:
+    _used.pop(key, None)
+    referee = _referees.pop(key, None)
     if referee is not None:
-        referee.worker.end()
+        referee.shutdown(cancel_futures=True)  # at work or not, it ends its programs
 
 
 def send_home(run: str) -> None:
     """End all that this process keeps for a tournament."""
-    for key, referee in tuple(_referees.items()):
-        if key[0] == run and referee.busy:
-            referee.worker.process.terminate()  # it ends its programs; whoever waits for it buries it
-        elif key[0] == run:
-            _end(*key)
+    for key in tuple(_referees):
+        if key[0] == run:
+            _end(key)
     shutil.rmtree(folder_of(run), ignore_errors=True)

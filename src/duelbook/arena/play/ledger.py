@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from duelbook.arena.play.results import FAULTS, KILLED, Fault, Played
+from duelbook.arena.play.results import FAULTS, KILLED, Fault, Play, Played
 from duelbook.core import DuelError
 from duelbook.speech import quote
 
@@ -37,7 +37,7 @@ class Begun:
 
     number: int
     opening: str = ""
-    plays: list[Any] = field(default_factory=list)
+    plays: list[Play] = field(default_factory=list)
     clocks: dict[int, float] = field(default_factory=dict)
     asked: list[int] = field(default_factory=lambda: [0, 0])
     """For each seat, how often the referee died while its program was asked and no other one ran."""
@@ -143,7 +143,7 @@ def _seconds(word: str) -> float:
     return seconds
 
 
-def _fault(said: Any) -> Fault:
+def _fault(said: Any) -> Fault:  # what a line of JSON says
     seat, kind, sentence, stderr = said
     if seat not in (0, 1) or kind not in FAULTS or not isinstance(sentence, str) or not isinstance(stderr, str):
         raise ValueError
@@ -162,7 +162,7 @@ def forgiven(text: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def step_line(play: Any) -> str:
+def step_line(play: Play) -> str:
     return f"{play[0]}/{play[1]}" if isinstance(play, tuple) else str(int(play))
 
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from operator import index
 from traceback import format_exc
-from typing import Any
 
-from duelbook.core import IllegalMove
+from duelbook.arena.play.results import Entrant
+from duelbook.core import DuelError, IllegalMove
 from duelbook.engine.fault import CRASH, EngineFault
-from duelbook.match import PlayerFault, Prepared, View
+from duelbook.match import Player, PlayerFault, Prepared, View
 from duelbook.speech import quote
 
 
 class Guarded:
     """An object with `choose`. It has no process of its own, so it is not ended and nothing of it is limited."""
 
-    def __init__(self, player: Any) -> None:
+    def __init__(self, player: Player) -> None:
         self.player = player
 
     def prepare(self, view: View) -> None:
@@ -43,3 +44,16 @@ def _its_own_fault() -> Iterator[None]:
     except Exception as error:  # noqa: BLE001 - whatever it is, it is the fault of the object and of nobody else
         said = f"It raised {type(error).__name__}: {error}" if str(error) else f"It raised {type(error).__name__}."
         raise EngineFault(CRASH, said, format_exc()) from None
+
+
+def check_that_they_can_be_sent(entrants: Iterable[Entrant]) -> None:
+    """A Python object plays in workers only if it can go there."""
+    for entrant in entrants:
+        if entrant.player is not None:
+            try:
+                pickle.dumps(entrant.player)
+            except Exception as error:  # noqa: BLE001 - whatever its own code does when it is to be sent
+                raise DuelError(
+                    f"{entrant.name} cannot be sent to another process ({error}), so it plays where the arena itself "
+                    'does: crew("one-process").'
+                ) from None

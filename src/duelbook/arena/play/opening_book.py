@@ -45,7 +45,7 @@ def book(game_id: str, changes: tuple[str, ...] = ()) -> tuple[str, ...]:
     except DuelError as error:
         raise DuelError(f"{error} Without a solution {shown} has no book of openings; random:N needs none.") from None
 
-    def rank(state: Any) -> tuple[float, int]:
+    def rank(state: object) -> tuple[float, int]:
         return round(abs(solution.value(state)), DIGITS), -(solution.plies(state) or 0)
 
     found: dict[int, Any] = {}
@@ -65,7 +65,7 @@ def book(game_id: str, changes: tuple[str, ...] = ()) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def lasts(game: Game, rules: Any, state: Any, turns: int) -> bool:
+def lasts(game: Game, rules: object, state: object, turns: int) -> bool:
     """Whether no play at all can end the game within so many turns."""
     turn = game.turn(rules, state)
     if turn == OVER:
@@ -84,7 +84,7 @@ def dice(*key: int) -> Iterator[int]:
     return (mix(bits, number) for number in count())
 
 
-def walked(game: Game, rules: Any, turns: int, thrown: Iterator[int]) -> Any:
+def walked(game: Game, rules: object, turns: int, thrown: Iterator[int]) -> Any:
     """The position after so many turns of random legal play from the start; None where play came to an end before.
 
     Luck plays its part, but it is not asked again behind the last turn: a card that is due then belongs to the game.
@@ -99,7 +99,7 @@ def walked(game: Game, rules: Any, turns: int, thrown: Iterator[int]) -> Any:
     return state
 
 
-def _step(game: Game, rules: Any, state: Any, thrown: Iterator[int]) -> Any:
+def _step(game: Game, rules: object, state: object, thrown: Iterator[int]) -> Any:
     """One card, move or pair of picks by chance that does not end the game; None where none was found."""
     turn = game.turn(rules, state)
     for _ in range(TRIES):

@@ -158,12 +158,12 @@ def _checked(duel: str, text: str) -> str:
     return _written(game, rules, state)
 
 
-def _written(game: Game, rules: Any, state: Any) -> str:
+def _written(game: Game, rules: object, state: object) -> str:
     """A position as a plan holds it. The usual start is empty, wherever it was named: a record does not name it."""
     return "" if state == game.start(rules, 0) else game.write_position(rules, state)
 
 
-def _solution(game: Game, rules: Any) -> Solution | None:
+def _solution(game: Game, rules: object) -> Solution | None:
     """None where a duel cannot be solved; its games are played all the same, and not weighed."""
     try:
         return solution_for(game, rules)

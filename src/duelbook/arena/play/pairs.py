@@ -159,7 +159,7 @@ class _Alone(_Table):
 class _Clocked:
     """A player whose clock is noted after every move, and goes on from there after a break."""
 
-    def __init__(self, player: Any, seat: int, clocks: dict[int, float], trace: Trace) -> None:
+    def __init__(self, player: Any, seat: int, clocks: dict[int, float], trace: Trace) -> None:  # with `time_left`
         self.player, self.seat, self.clocks, self.trace = player, seat, clocks, trace
 
     def prepare(self, view: View) -> None:
@@ -177,7 +177,7 @@ class _Clocked:
 class _CalledIn:
     """A program that is there while it is asked, and not a moment longer."""
 
-    def __init__(self, player: Any, seat: int, trace: Trace, dismiss: Callable[[], None]) -> None:
+    def __init__(self, player: Player, seat: int, trace: Trace, dismiss: Callable[[], None]) -> None:
         self.player, self.seat, self.trace, self.dismiss = player, seat, trace, dismiss
 
     def choose(self, view: View) -> int:
@@ -185,8 +185,7 @@ class _CalledIn:
         try:
             if isinstance(self.player, Prepared):
                 self.player.prepare(view)
-            move: int = self.player.choose(view)
-            return move
+            return self.player.choose(view)
         finally:
             self.dismiss()
             self.trace.answered(self.seat)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from duelbook.core import DRAW
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME
 from duelbook.engine.limits import Limits
-from duelbook.match import ILLEGAL, Match
+from duelbook.match import ILLEGAL, Match, Player
 
 KILLED = "killed"
 """The process that refereed the game died while this program was being asked."""
@@ -23,7 +23,7 @@ class Entrant(NamedTuple):
     kind: str
     """As `players.seat_player` reads it: random, level:3, perfect, engine:./mybot; python:Mine for an object."""
     limits: Limits = Limits()
-    player: Any = None
+    player: Player | None = None
     """A Python object with `choose` that plays, in place of what the kind names."""
 
 
@@ -78,12 +78,16 @@ class Fault(NamedTuple):
     """The last of what the program wrote to its standard error."""
 
 
+Play = int | tuple[int, int]
+"""A move, a card, or two picks."""
+
+
 class Played(NamedTuple):
     """A game as whoever played it hands it back: what was done, and nothing that could be worked out from that."""
 
     number: int
-    plays: tuple[Any, ...]
-    """Every step: a move, a card, or two picks."""
+    plays: tuple[Play, ...]
+    """Every step."""
     fault: Fault | None = None
     match: Match | None = None
     """The match itself, where it was played in this process."""

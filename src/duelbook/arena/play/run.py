@@ -11,7 +11,6 @@ nobody asked is given up as a game without a result.
 
 from __future__ import annotations
 
-import pickle
 import secrets
 import time
 from collections import Counter, deque
@@ -25,6 +24,7 @@ from typing import Any
 
 from duelbook.arena.play import traces
 from duelbook.arena.play.ledger import DEATHS, read
+from duelbook.arena.play.objects import check_that_they_can_be_sent
 from duelbook.arena.play.pairs import Games, play_some
 from duelbook.arena.play.results import Entrant, Played, Result, Settings, Task, unplayed
 from duelbook.arena.play.telling import given_up, tell
@@ -103,7 +103,8 @@ class _Work:
         self.untraced: Counter[int] = Counter()
         """How often a worker died and left no trace, for each of the pairs that it had."""
         self.given: dict[Future[list[Played]], list[Games]] = {}
-        _check_that_they_can_be_sent(entrants, crew)
+        if crew.open is not Here:
+            check_that_they_can_be_sent(entrants)
         self.executor: Executor = crew.open()
         self.apart: Executor | None = None
         """Plays the suspects, where otherwise it would be this process."""
@@ -291,19 +292,6 @@ class _Work:
         self._end_apart()
         traces.stopped_in_peace(self.folder)
         traces.tidy(self.folder)
-
-
-def _check_that_they_can_be_sent(entrants: Iterable[Entrant], crew: Crew) -> None:
-    """A Python object plays in workers only if it can go there."""
-    for entrant in entrants if crew.open is not Here else ():
-        if entrant.player is not None:
-            try:
-                pickle.dumps(entrant.player)
-            except Exception as error:  # noqa: BLE001 - whatever its own code does when it is to be sent
-                raise DuelError(
-                    f"{entrant.name} cannot be sent to another process ({error}), so it plays where the arena itself "
-                    'does: crew("one-process").'
-                ) from None
 
 
 def _worker_died(error: BaseException) -> bool:

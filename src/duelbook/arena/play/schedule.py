@@ -22,8 +22,7 @@ from duelbook.engine.limits import Limits
 from duelbook.games import load
 from duelbook.luck import derive, new_seed
 from duelbook.match import BELL
-from duelbook.players import ENGINE, HUMAN, check_kind
-from duelbook.players.names import LONGEST_NAME, PYTHON, usual_name
+from duelbook.players import ENGINE, HUMAN, LONGEST_NAME, PYTHON, check_kind, usual_name
 from duelbook.policies.levels import RUNGS
 from duelbook.speech import quote
 
@@ -62,7 +61,7 @@ class Entry(NamedTuple):
     kind: str = ""
     name: str | None = None
     limits: Limits = Limits()
-    player: Any = None
+    player: Any = None  # whatever somebody hands in; `enter` looks at it
     """Anything with `choose`, as `Match.run` takes it."""
 
 
@@ -81,7 +80,7 @@ def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
     return tuple(entrants)
 
 
-def _kind_of(kind: str, player: Any) -> str:
+def _kind_of(kind: str, player: object) -> str:
     """What stands in records for a Python object: its class."""
     if kind:
         raise DuelError(f"An entry is a kind of player or a Python object, not both: {quote(kind)} and {player!r}.")

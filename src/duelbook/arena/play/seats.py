@@ -96,7 +96,7 @@ def _new_player(entrant: Entrant, seed: int) -> Player:
     return player
 
 
-def _introduce(player: Any, task: Task, entrants: Sequence[Entrant], seat: int) -> None:
+def _introduce(player: object, task: Task, entrants: Sequence[Entrant], seat: int) -> None:
     """Have the log of a program, where there is one, say which game this is."""
     log = getattr(player, "log", None)
     if log is not None:
@@ -111,7 +111,7 @@ def engine_player(entrant: Entrant) -> EnginePlayer:
     return EnginePlayer(entrant.kind.removeprefix(ENGINE), entrant.limits)
 
 
-def _close(player: Any) -> None:
+def _close(player: Any) -> None:  # one that was seen to have `close`
     with suppress(OSError, DuelError):  # it is gone already, or will not go gently; its keeper has done what it can
         player.close()
 

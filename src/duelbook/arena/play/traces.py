@@ -15,10 +15,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from mmap import mmap
 from pathlib import Path
-from typing import Any
 
 from duelbook.arena.play.ledger import ANSWERED, ASK, BEGIN, CLOCK, GAME, PEACE, ending_line, step_line
-from duelbook.arena.play.results import Fault
+from duelbook.arena.play.results import Fault, Play
 from duelbook.disk import SaveError, read_text
 from duelbook.locks import NEVER_FOLLOWED
 
@@ -88,7 +87,7 @@ class Trace:
     def game(self, number: int, opening: str) -> None:
         self._note(f"{GAME} {number} {opening}".rstrip())
 
-    def step(self, play: Any) -> None:
+    def step(self, play: Play) -> None:
         self._write(b"%d\n" % play if type(play) is int else f"{step_line(play)}\n".encode())
 
     def clock(self, seat: int, left: float) -> None:

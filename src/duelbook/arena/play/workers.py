@@ -14,13 +14,20 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_context
+from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
 REFEREE = "DUELBOOK_REFEREE"
 SECONDS_TO_CONNECT = 15
 """Seconds to wait for a cluster's scheduler to answer."""
+
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+"""What is to be done, and with what."""
 
 
 class Crew(NamedTuple):
@@ -43,8 +50,8 @@ def processors() -> int:
 class Here(Executor):
     """No workers at all: what is submitted is done at once."""
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
+    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
+        future: Future[Answer] = Future()
         try:
             future.set_result(work(*args, **kwargs))
         except Exception as error:  # noqa: BLE001 - the one who asks for the result will hear of it
@@ -76,7 +83,7 @@ class LocalWorkers(Executor):
     """
 
     def __init__(self, size: int) -> None:
-        self._work: SimpleQueue[tuple[Future[Any], Any] | None] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Future[Any], Call] | None] = SimpleQueue()
         self._stopped = False
         self._lock = threading.Lock()
         self._busy = [False] * size
@@ -85,10 +92,10 @@ class LocalWorkers(Executor):
         for keeper in self._keepers:
             keeper.start()
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
         if self._stopped:
             raise RuntimeError("These workers were sent home; they take no more work.")
-        future: Future[Any] = Future()
+        future: Future[Answer] = Future()
         self._work.put((future, (work, args, kwargs)))
         return future
 
@@ -174,7 +181,7 @@ class Worker:
             mine.daemon = daemon
         theirs.close()
 
-    def do(self, call: Any) -> tuple[bool, Any]:
+    def do(self, call: Call) -> tuple[bool, Any]:
         """Whether it was done, and the answer or the error."""
         self.pipe.send(call)
         done, answer = self.pipe.recv()
@@ -212,7 +219,7 @@ def _no_ctrl_c() -> Iterator[None]:
 # Inside a worker
 
 
-def _work(pipe: Any, mark: str) -> None:
+def _work(pipe: Connection, mark: str) -> None:
     """Do what comes through the pipe, one piece after another, until it is closed."""
     os.environ[REFEREE] = mark  # which programs inherit
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -221,7 +228,7 @@ def _work(pipe: Any, mark: str) -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_: _leave())
-    calls: SimpleQueue[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = SimpleQueue()
+    calls: SimpleQueue[Call] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, calls), name="is anybody there", daemon=True).start()
     while True:
         work, args, kwargs = calls.get()
@@ -238,7 +245,7 @@ def _work(pipe: Any, mark: str) -> None:
             pipe.send((False, TypeError(f"The answer cannot be sent: {error}")))
 
 
-def _listen(pipe: Any, calls: SimpleQueue[Any]) -> None:
+def _listen(pipe: Connection, calls: SimpleQueue[Call]) -> None:
     """Take in what is to be done. A worker in the middle of a game hears in this way that nobody waits for it."""
     while True:
         try:
