@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -204,3 +204,28 @@ class TestVariants:
             assert solution.error < 1e-9, settings
             if solution.kind == "backwards" and solution.states < 2_000:
                 assert check(solution).good, settings
+
+
+class Seed(NamedTuple):
+    """One seed in one of twelve holes."""
+
+    holes: tuple[int, ...]
+    mover: int = 0
+
+
+def test_positions_are_counted_where_their_numbers_hang_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seed that wanders to the last hole: the table has room for thousands of positions, and there are 24."""
+    game = load("tower")._replace(
+        start=lambda rules, first: Seed((1,) + (0,) * 11, first),
+        turn=lambda rules, s: 4 if s.holes[11] else s.mover,
+        legal=lambda rules, s, me, move: move < 2 and s.holes.index(1) + move < 11,
+        apply=lambda rules, s, move: Seed((*(0,) * (move + 1), *s.holes)[:12], 1 - s.mover),
+        winner=lambda rules, s: 1 - s.mover,
+    )
+    monkeypatch.setattr(size, "MOST_MEMORY", 1_000_000)
+    assert measured(game, game.book, "backwards").positions == 24
+    solution = solve(game, game.book)
+    assert solution.value(game.start(game.book, 0)) == -solution.value(game.start(game.book, 1)) != 0
+    monkeypatch.setattr(size, "MOST_COUNTED", 10)
+    with pytest.raises(TooLarge, match="up to about 2,048 positions"):
+        measured(game, game.book, "backwards")

@@ -13,10 +13,14 @@ from math import inf
 from typing import Any, NamedTuple
 
 from duelbook.core import DuelError, Game, settings
-from duelbook.positions.hull import Hull, hull
+from duelbook.positions.hull import Hull, following, hull
 
 MOST_NUMBERS = 400_000_000
 """No table has more places than this."""
+MOST_COUNTED = 200_000
+"""Up to so many positions are counted one by one, where the hull alone would be too large."""
+BYTES_A_PLACE = 8
+"""What a place in the table of an alternating duel takes, whether a position stands there or not."""
 MOST_MEMORY = 8 << 30
 """What solving may take at most, in bytes, on a machine that has it."""
 UNASKED_MEMORY = 1 << 30
@@ -91,8 +95,27 @@ def size_of(game: Game, kind: str, found: Hull) -> Size:
 def measured(game: Game, rules: Any, kind: str, roots: Iterable[Any] = ()) -> Size:
     """How large the duel is under these rules. Raises TooLarge where it cannot be solved on this machine."""
     size = size_of(game, kind, hull(game, rules, roots))
+    if kind == "backwards" and size.memory > min(MOST_MEMORY, memory_there()) and size.numbers <= MOST_NUMBERS:
+        size = _counted(game, rules, roots, size)
     refuse_the_impossible(game, rules, size)
     return size
+
+
+def _counted(game: Game, rules: Any, roots: Iterable[Any], size: Size) -> Size:
+    """The same with the positions counted, if they are few: in a state of many numbers that hang together, as the pits
+    of a board, the hull has room for a thousand times as many as there are."""
+    seen = {game.start(rules, 0), game.start(rules, 1), *roots}
+    waiting = list(seen)
+    for state in waiting:  # grows while it is walked
+        for after in following(game, rules, state):
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+        if len(seen) > MOST_COUNTED:
+            return size
+    cost = _cost("backwards", len(game.moves), False)
+    memory = cost.bytes * len(seen) + BYTES_A_PLACE * size.numbers
+    return size._replace(positions=len(seen), memory=memory, seconds=cost.seconds * len(seen))
 
 
 def refuse_the_impossible(game: Game, rules: Any, size: Size) -> None:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, IllegalMove
 from duelbook.positions.layout import Numbering
 from duelbook.positions.target import end_value
+from duelbook.solving.decisions_in_a_row import value_of_decisions
 from duelbook.solving.loss import ROUNDING, given_away, hardest_answer, mark_certain
 
 BEYOND = 1e-9
@@ -126,12 +127,13 @@ class Solution:
         return settled(self._value(state))
 
     def _value(self, state: Any) -> float:
-        turn = self.game.turn(self.rules, state)
+        return self._value_at(state, self.game.turn(self.rules, state))
+
+    def _value_at(self, state: Any, turn: int) -> float:
         if turn == OVER:
             return float(end_value(self.game.winner(self.rules, state)))
         if self.kind == "luck" and turn != LUCK:
-            values = [self._value(after) for _, after in self._afters(state)]
-            return max(values) if turn == 0 else min(values)
+            return self._before_luck(state, turn)
         if self.kind == "luck":
             number, turned = self._number(state)
             value: float = self.table[number]
@@ -223,6 +225,15 @@ class Solution:
             for face, weight in odds.items()
             if weight
         ]
+
+    def _before_luck(self, state: Any, turn: int) -> float:
+        """What a decision is worth: one look ahead, to where luck acts or the game is over, or as many as it takes."""
+        turn_of, rules = self.game.turn, self.rules
+        ahead = [(after, turn_of(rules, after)) for _, after in self._afters(state)]
+        if any(then < BOTH for _, then in ahead):
+            return value_of_decisions(self.game, self.rules, state, self._value)
+        values = [self._value_at(after, then) for after, then in ahead]
+        return max(values) if turn == 0 else min(values)
 
     def _best_with_luck(self, state: Any, seat: int) -> int:
         """The best move; among equals the one that the solver chose (see `reference`)."""
