@@ -440,7 +440,7 @@ def test_while_a_puzzle_is_sought_no_key_is_an_answer() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = screen_of(pilot)
         screen.action_another()
-        screen._do(screen.query_one(Actions).offered[0])
+        await screen.do(screen.query_one(Actions).offered[0])
         await settle(pilot)
         assert screen.verdict is None
 

@@ -176,7 +176,7 @@ def test_dials_turn_by_arrows_and_by_mouse() -> None:
         await press(pilot, "c")
         assert dial(pilot, "coach").value is True
         await press(pilot, "s")
-        assert table(pilot).coaching
+        assert table(pilot).host.coaching
 
     run(tale)
 

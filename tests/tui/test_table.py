@@ -158,9 +158,9 @@ def test_keys_that_come_too_fast_never_move_for_the_program(id: str, home: Path)
             for key in ("enter", "1", "a", "4", "enter", "2", "h"):
                 pilot.app.simulate_key(key)
             await settle(pilot)
-            while pilot.app.screen is not table and not table.put_aside:  # a question, or the end
+            while pilot.app.screen is not table and not table.host.left:  # a question, or the end
                 await press(pilot, "escape")
-            if table.put_aside or table.match.outcome is not None:
+            if table.host.left or table.match.outcome is not None:
                 return
 
     run(tale, opening=match_of(id, "human", "perfect"))

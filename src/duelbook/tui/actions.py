@@ -21,8 +21,7 @@ MOST_IN_A_LIST = 6
 NARROWEST = 6
 """Columns of the smallest card, as the style sheet has it."""
 KEYS = "abcdefghijklmnopqrstuvwxyz0123456789"
-DRAW_MOVE = -1
-"""Stands for drawing a card, which is not a move of the game."""
+NO_MOVE = -1
 
 
 class Action(NamedTuple):
@@ -31,7 +30,9 @@ class Action(NamedTuple):
     keys: tuple[str, ...]
     about: str
     """What it would do; for one that cannot be played, why not."""
-    legal: bool
+    legal: bool = True
+    does: str = ""
+    """What the screen does where this is no move of the game."""
 
 
 def keys_of(game: Game, rules: Any, state: Any, seat: int) -> dict[int, tuple[str, ...]]:
@@ -92,7 +93,7 @@ class ActionButton(Widget, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__(classes="action")
-        self.action = Action(DRAW_MOVE, "", (), "", True)
+        self.action = Action(NO_MOVE, "", (), "")
         self.longest = 0
         self.small = False
 
@@ -153,8 +154,7 @@ class ActionButton(Widget, can_focus=True):
     def on_focus(self) -> None:
         self.post_message(self.Highlighted(self.action))
 
-    def on_enter(self) -> None:
-        self.post_message(self.Highlighted(self.action))
+    on_enter = on_focus
 
 
 class Actions(Container):
@@ -203,16 +203,13 @@ class Actions(Container):
         needed = sum(button.broad + 1 for button in shown)
         self.set_class(0 < self.content_size.width < needed, "tight")
 
-    def step(self, by: int) -> None:
+    def action_step(self, by: int) -> None:
         """Highlight the next one, or the one before."""
         if not self.offered or self.secret:
             return
         buttons = self.buttons[: len(self.offered)]
         at = next((at for at, button in enumerate(buttons) if button.has_focus), -1)
         buttons[(at + by) % len(buttons)].focus()
-
-    def action_step(self, by: int) -> None:
-        self.step(by)
 
     def with_key(self, key: str) -> Action | None:
         return next((action for action in self.offered if key in action.keys), None)

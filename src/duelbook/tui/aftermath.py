@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Button, Static
 
 from duelbook.coach.report import in_words, sum_terms
@@ -21,6 +20,7 @@ from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.speech import amount, plain
 from duelbook.table.invitation import Invitation, has_first_player
+from duelbook.tui.menu import Choosable
 from duelbook.tui.recorded import AT_WORK, LookingBack, clip, worst_marks
 from duelbook.tui.themes import SEATS
 from duelbook.tui.value import ValueGraph
@@ -116,12 +116,8 @@ class Aftermath(LookingBack):
         moments = self.query_one("#after-moments")
         lost = sorted((each for each in found.decisions if each.lost > SAME), key=lambda each: -each.lost)[:MOST]
         title = "What mattered most" if lost else "What mattered"
-        await moments.mount(Static(Content.styled(title, "bold"), classes="moments-title"))
-        if lost:
-            names = self.match.names
-            await moments.mount_all(Moment(number, each, names) for number, each in enumerate(lost, 1))
-        else:
-            await moments.mount(Static(FLAWLESS))
+        rows = (Moment(number, each, self.match.names) for number, each in enumerate(lost, 1))
+        await moments.mount(Static(Content.styled(title, "bold")), *rows if lost else [Static(FLAWLESS)])
 
     async def show_no_review(self, sentence: str) -> None:
         self.query_one(ValueGraph).excuse = sentence
@@ -138,30 +134,21 @@ class Aftermath(LookingBack):
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         await self.run_action(event.button.name or "")
 
-    def on_moment_chosen(self, event: Moment.Chosen) -> None:
-        self._open_replay(event.turn)
-
     def on_value_graph_chosen(self, event: ValueGraph.Chosen) -> None:
-        self._open_replay(event.turn)
+        self.duelbook.open_replay(self.record, event.turn)
 
     def action_moment(self, number: int) -> None:
-        for moment in self.query(Moment):
-            if moment.number == number:
-                self._open_replay(moment.decision.turn)
+        for moment in self.query(Moment)[number - 1 : number]:
+            self.duelbook.open_replay(self.record, moment.decision.turn)
 
     def action_review(self) -> None:
         self.duelbook.open_replay(self.record)
 
-    def _open_replay(self, turn: int) -> None:
-        from duelbook.tui.replay import Replay
-
-        self.app.push_screen(Replay(self.record, turn))
-
-    def action_rematch(self) -> None:
-        self.duelbook.begin(rematch(self.record, swapped=True), instead_of=self)
+    def action_rematch(self, *, swapped: bool = True) -> None:
+        self.duelbook.begin(rematch(self.record, swapped=swapped), instead_of=self)
 
     def action_again(self) -> None:
-        self.duelbook.begin(rematch(self.record, swapped=False), instead_of=self)
+        self.action_rematch(swapped=False)
 
     def action_scroll(self, by: int) -> None:
         page = self.query_one("#after-page", VerticalScroll)
@@ -177,15 +164,8 @@ def _verdict(match: Match) -> Content:
     return Content.assemble((words, "bold $accent"), "\n", reason)
 
 
-class Moment(Static, can_focus=True):
+class Moment(Choosable, Static):
     """A decision that cost a lot, with what would have been better. Its number, Enter or a click leads there."""
-
-    BINDINGS = [Binding("enter,space", "choose", "Look at it", show=False)]
-
-    class Chosen(Message):
-        def __init__(self, turn: int) -> None:
-            super().__init__()
-            self.turn = turn
 
     def __init__(self, number: int, decision: Decision, names: tuple[str, str]) -> None:
         _, _, gone = fall(decision.before, decision.after)
@@ -202,13 +182,7 @@ class Moment(Static, can_focus=True):
             ),
             classes="moment",
         )
-        self.number, self.decision = number, decision
-
-    def action_choose(self) -> None:
-        self.post_message(self.Chosen(self.decision.turn))
-
-    def on_click(self) -> None:
-        self.action_choose()
+        self.decision, self.does = decision, f"moment({number})"
 
 
 BAR_FROM = 54

@@ -192,11 +192,11 @@ class DuelbookApp(App[int]):
         if words:
             self.notify(plain_lines(words), timeout=LONG_NOTE, markup=False)
 
-    def open_replay(self, record: Record) -> None:
-        """Look through a recorded game."""
+    def open_replay(self, record: Record, turn: int = 0) -> None:
+        """Look through a recorded game, from the start or from right after a turn."""
         from duelbook.tui.replay import Replay
 
-        self.push_screen(Replay(record))
+        self.push_screen(Replay(record, turn))
 
     def remember(self) -> None:
         """Write down what the player likes, and say so where that cannot be done."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from inspect import isawaitable
 
+from textual import events
 from textual.binding import Binding, BindingType
 
-from duelbook.tui.actions import Actions
+from duelbook.tui.actions import Action, ActionButton, Actions
 from duelbook.tui.base import BaseScreen
 
 
@@ -23,19 +24,29 @@ def with_shift(bindings: Sequence[Binding]) -> list[BindingType]:
         found.append(binding)
         letter = binding.key.partition(",")[0]
         if len(letter) == 1 and letter.islower() and letter.upper() not in keys:
-            twin = Binding(
-                letter.upper(),
-                f"shifted({letter!r}, {binding.action!r})",
-                binding.description,
-                binding.show,
-                letter.upper(),
-            )
-            found.append(twin)
+            shifted = f"shifted({letter!r}, {binding.action!r})"
+            found.append(Binding(letter.upper(), shifted, binding.description, binding.show, letter.upper()))
     return found
 
 
 class GivesWay(BaseScreen[None]):
     """A screen with moves on offer, whose own letters are used only as far as no move has them."""
+
+    async def do(self, action: Action) -> None:
+        """What a key or a click asks for."""
+        raise NotImplementedError
+
+    async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        await self.do(event.action)
+
+    async def on_key(self, event: events.Key) -> None:
+        """The keys of the actions on offer come before every other meaning of a key."""
+        offered = self.query_one(Actions)
+        action = offered.with_key(event.character or "") or offered.with_key(event.key)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            await self.do(action)
 
     def taken(self) -> set[str]:
         """The letters of the moves that are on offer."""

@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from datetime import date
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -21,41 +20,25 @@ from duelbook.puzzles import memory
 from duelbook.puzzles.puzzle import Puzzle, Verdict, choices, clues, judge
 from duelbook.puzzles.source import daily, daily_game, random_puzzle
 from duelbook.puzzles.streak import Progress, answered, tally
-from duelbook.scene import scene_of
-from duelbook.speech import either
+from duelbook.scene import Scene, scene_of
 from duelbook.table.invitation import Invitation
-from duelbook.tui.actions import MOST_IN_A_LIST, Action, ActionButton, Actions, actions_of
+from duelbook.tui.actions import MOST_IN_A_LIST, NO_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.book import ROOM_FOR_ALL, close_book, is_open, open_book
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.giving_way import GivesWay, with_shift
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.standing import (
-    DuelTab,
-    DuelTabs,
-    Record,
-    how_often_found,
-    in_a_line,
-    is_solved,
-    short_name,
-    streak_in_words,
-)
+from duelbook.tui.puzzle_words import HELP, PRICE, Answered, question, title
+from duelbook.tui.standing import WORDS, DuelTabs, Record, in_a_line, is_solved, short_name
 
-NEXT, LOOK, OTHER_DUEL = -1, -2, -3
-"""What can be done once a puzzle is answered; none of it is a move."""
 TOO_SOON = 4
 """A random puzzle does not come again while it is among the last so many."""
 TRIES = 20
-PRICE = "With a clue the puzzle no longer counts as solved. Do you want one all the same?"
 
 
 def new_seed() -> int:
     return int.from_bytes(os.urandom(6), "big")
-
-
-def in_words(day: date) -> str:
-    return f"{day.day} {day:%B} {day.year}"
 
 
 class PuzzleScreen(GivesWay):
@@ -88,8 +71,8 @@ class PuzzleScreen(GivesWay):
         self.games = load_all()
         wanted = game or daily_game(self.today)
         self.game = next((each for each in self.games if each.id == wanted.id), wanted)
-        if self.game is wanted and wanted not in self.games:
-            self.games.append(wanted)
+        if self.game not in self.games:
+            self.games.append(self.game)
         self.puzzle: Puzzle | None = None
         """What is being asked; None while the next one is sought."""
         self.daily_of: date | None = None
@@ -121,22 +104,18 @@ class PuzzleScreen(GivesWay):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._recall()
-        self._seek(self.today)
+        self.progress, complaint = memory.load()
+        if complaint:
+            self.duelbook.complain(complaint)
+        self.action_today()
 
     def on_screen_resume(self) -> None:
         self._show_standing()
 
-    def _recall(self) -> None:
-        self.progress, complaint = memory.load()
-        if complaint:
-            self.duelbook.complain(complaint)
-
     def _show_heading(self) -> None:
-        day = self.daily_of
-        what = f"Puzzle of the day, {in_words(day)}" if day else "Another puzzle"
         rated = f"rated {self.puzzle.rating}" if self.puzzle else "..."
-        self.write("heading", Content.assemble((what, "bold $accent"), "   ", (self.game.name, "bold"), f"   {rated}"))
+        what = (title(self.daily_of), "bold $accent")
+        self.write("heading", Content.assemble(what, "   ", (self.game.name, "bold"), f"   {rated}"))
 
     def _show_standing(self) -> None:
         self.query_one(DuelTabs).show(self.progress, self.today, self.game)
@@ -150,8 +129,8 @@ class PuzzleScreen(GivesWay):
     def _show_about(self) -> None:
         """A line above the actions: what the highlighted number does, or the question while the book hides it."""
         words = self._about()
-        line = self.query_one("#about", Static)
-        line.update(Content(words))
+        self.write("about", Content(words))
+        line = self.query_one("#about")
         line.display = bool(words)
         line.set_class(self.query_one(Actions).has_class("row"), "numbers")
 
@@ -163,9 +142,7 @@ class PuzzleScreen(GivesWay):
             return puzzle.question
         if action is None or len(self.query_one(Actions).offered) <= MOST_IN_A_LIST:
             return ""
-        why_not = puzzle.game.dialogue.why_not
-        about = action.about if action.legal else why_not(puzzle.rules, puzzle.state, puzzle.seat, action.move)
-        return f"{action.word}: {about}"
+        return f"{action.word}: {action.about if action.legal else _why_not(puzzle, action)}"
 
     # Which puzzle
 
@@ -203,15 +180,18 @@ class PuzzleScreen(GivesWay):
         board.names, board.turn = game.seats, frozenset((seat,))
         board.tags = ("you", "") if seat == 0 else ("", "you")
         board.show(scene_of(game, puzzle.rules, puzzle.state), at_once=True)
-        offered = actions_of(Match(game, puzzle.rules, start=puzzle.state), seat)
-        await close_book(self, self.query_one("#beside"))
-        self.query_one(Actions).offer(offered)
+        await self._offer(actions_of(Match(game, puzzle.rules, start=puzzle.state), seat))
         self.puzzle = puzzle
         self._show_heading()
-        self._make_room()
-        self._say_question()
+        self._show_about()
+        self._ask(puzzle)
         self.refresh_bindings()
         self.app.call_later(self._highlight_nothing)
+
+    async def _offer(self, actions: Sequence[Action]) -> None:
+        await close_book(self, self.query_one("#beside"))
+        self._make_room()
+        self.query_one(Actions).offer(actions)
 
     def _highlight_nothing(self) -> None:
         """An Enter too many must not be an answer: the player has to walk to one first."""
@@ -219,20 +199,8 @@ class PuzzleScreen(GivesWay):
         self.query_one(Board).preview = self.highlighted = None
         self._show_about()
 
-    def _say_question(self) -> None:
-        puzzle = self.puzzle
-        assert puzzle is not None
-        mine = tally(self.progress, self.game.id).rating
-        rated = f"Rated {puzzle.rating}: {how_often_found(mine, puzzle.rating)}"
-        parts = [Content.styled(puzzle.question, "bold"), Content()]
-        again = self._went()
-        if again is not None:
-            once = "solved" if again else "tried"
-            parts += [Content.styled(f"You have {once} this one already; only the first try counts.", "$warning")]
-        parts += [Content.styled(rated, "$text-muted"), Content.styled(f"Position: {puzzle.position}", "$text-muted")]
-        for clue in clues(puzzle)[: self.given]:
-            parts += [Content(), Content.assemble(("Clue: ", "bold $warning"), clue)]
-        self._say(parts)
+    def _ask(self, puzzle: Puzzle) -> None:
+        self._say(question(puzzle, tally(self.progress, self.game.id).rating, self._went(), self.given))
 
     def _went(self) -> bool | None:
         """How the daily puzzle on the screen went when it was first tried; None if this is the first time."""
@@ -247,101 +215,50 @@ class PuzzleScreen(GivesWay):
         chosen = button is not None and (self.focused is button or button.is_mouse_over)
         if puzzle is None or self.verdict or not chosen:
             return
-        question = (puzzle.rules, puzzle.state)
-        apart = puzzle.game.turn(*question) != BOTH
-        after = puzzle.game.apply(*question, action.move) if apart and action.legal else None
-        self.query_one(Board).preview = None if after is None else scene_of(puzzle.game, puzzle.rules, after)
+        self.query_one(Board).preview = _scene_after(puzzle, action.move) if action.legal else None
         self.highlighted = action
         self._show_about()
 
-    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
-        self._do(event.action)
-
-    def on_key(self, event: events.Key) -> None:
-        """The keys of the actions on offer come before every other meaning of a key."""
-        action = self.query_one(Actions).with_key(event.character or "")
-        if action is not None:
-            event.stop()
-            event.prevent_default()
-            self._do(action)
-
-    def _do(self, action: Action) -> None:
-        if self.puzzle is None or not any(each is action for each in self.query_one(Actions).offered):
+    async def do(self, action: Action) -> None:
+        puzzle = self.puzzle
+        if puzzle is None or not any(each is action for each in self.query_one(Actions).offered):
             return
-        if action.move == NEXT:
-            self.action_another()
-        elif action.move == LOOK:
-            self.action_look()
-        elif action.move == OTHER_DUEL:
-            self.action_turn_duel(1)
+        if action.does:
+            await self.run_action(action.does)
         elif not action.legal:
-            game, rules, state, seat = self.puzzle[:4]
-            why = game.dialogue.why_not(rules, state, seat, action.move)
-            self.duelbook.complain(f"{why} Nothing was counted.")
+            self.duelbook.complain(f"{_why_not(puzzle, action)} Nothing was counted.")
         elif self.verdict is None:
-            self._answer(self.puzzle, action.move)
+            self._answer(puzzle, action.move)
 
     def _answer(self, puzzle: Puzzle, move: int) -> None:
+        """Judge it, and write down how it went."""
         verdict = self.verdict = judge(puzzle, move)
-        before, again = self._remember(puzzle, solved=verdict.right and not self.given)
-        self._show_standing()
-        self._show_about()
-        judged, counted = self._judged(puzzle, verdict, move), self._counted(before, again)
-        self._say([*judged, Content(), *counted, *_others(puzzle, move)])
-        if puzzle.game.turn(puzzle.rules, puzzle.state) != BOTH:
-            after = puzzle.game.apply(puzzle.rules, puzzle.state, puzzle.answer)
-            self.query_one(Board).preview = scene_of(puzzle.game, puzzle.rules, after)
-        keep_busy(self, "puzzle", self._offer_what_follows)
-
-    def _remember(self, puzzle: Puzzle, *, solved: bool) -> tuple[Progress, bool | None]:
-        """Write it down. What comes back is how things stood before, and how this puzzle went then, if it did."""
+        id, day, solved = puzzle.game.id, self.daily_of, verdict.right and not self.given
         self.progress, after, complaint = memory.remember(
-            lambda known: answered(known, puzzle.game.id, puzzle.rating, solved, today=self.today, daily=self.daily_of)
+            lambda known: answered(known, id, puzzle.rating, solved, today=self.today, daily=day)
         )
-        before, again = self.progress, self._went()
+        done = Answered(puzzle, move, verdict, self.given > 0, day, self._went(), self.progress, after)
         self.progress = after
         if complaint:
             self.duelbook.complain(complaint)
-        return before, again
+        self._show_standing()
+        self._show_about()
+        self._say(done.told(self.today))
+        self.query_one(Board).preview = _scene_after(puzzle, puzzle.answer)
+        keep_busy(self, "puzzle", self._offer_what_follows, puzzle)
 
-    @staticmethod
-    def _judged(puzzle: Puzzle, verdict: Verdict, move: int) -> list[Content]:
-        """Right or wrong, and why: a mark and words, with the colour only beside them."""
-        mark, tone = ("✓", "bold $success") if verdict.right else ("✗", "bold $error")
-        first, second = verdict.lines
-        parts = [Content.assemble((f"{mark} ", tone), (first, tone)), Content(second)]
-        if not verdict.right and len(puzzle.wrong) > 1 and move == puzzle.wrong[0].move:
-            parts.append(Content.styled("It was the most tempting of all.", "$text-muted"))
-        return parts
-
-    def _counted(self, before: Progress, again: bool | None) -> list[Content]:
-        """What the answer changed for rating and streak."""
-        id = self.game.id
-        if again is not None:
-            return [Content.styled("You had answered this one before, so nothing changes.", "$text-muted")]
-        parts = []
-        if self.given and self.verdict and self.verdict.right:
-            parts.append(Content.styled("With a clue it does not count as solved.", "$warning"))
-        was, now = (tally(each, id).rating for each in (before, self.progress))
-        parts.append(Content.assemble("Your rating: ", (f"{was:.0f} → {now:.0f}", "bold")))
-        if self.daily_of == self.today:
-            parts.append(Content.assemble("Your streak: ", (streak_in_words(self.progress, id, self.today), "bold")))
-        elif self.daily_of is not None:
-            parts.append(Content("For the streak a daily puzzle counts only on its own day."))
-        return parts
-
-    async def _offer_what_follows(self) -> None:
+    async def _offer_what_follows(self, puzzle: Puzzle) -> None:
         follow = self._duel_beside(1)
-        state = {True: "solved", False: "missed", None: "still open"}[is_solved(self.progress, follow, self.today)]
-        assert self.puzzle is not None
-        seat = self.puzzle.game.seats[self.puzzle.seat]
-        await close_book(self, self.query_one("#beside"))
-        self._make_room()
-        self.query_one(Actions).offer(
+        went = is_solved(self.progress, follow, self.today)
+        state = "still open" if went is None else WORDS[went]
+        next_one = "another puzzle of this duel, about as hard as you are good"
+        play_on = f"from here as {puzzle.game.seats[puzzle.seat]}, against a perfect opponent"
+        other = f"its puzzle of the day is {state}"
+        await self._offer(
             [
-                Action(NEXT, "next", ("n",), "another puzzle of this duel, about as hard as you are good", True),
-                Action(LOOK, "play on", ("v",), f"from here as {seat}, against a perfect opponent", True),
-                Action(OTHER_DUEL, short_name(follow).lower(), ("g",), f"its puzzle of the day is {state}", True),
+                Action(NO_MOVE, "next", ("n",), next_one, does="another"),
+                Action(NO_MOVE, "play on", ("v",), play_on, does="look"),
+                Action(NO_MOVE, short_name(follow).lower(), ("g",), other, does="turn_duel(1)"),
             ]
         )
         self.refresh_bindings()
@@ -369,52 +286,42 @@ class PuzzleScreen(GivesWay):
     def action_another(self) -> None:
         self._seek(None)
 
-    def action_go_on(self) -> None:
-        self._seek(None)
-
-    def on_duel_tab_chosen(self, event: DuelTab.Chosen) -> None:
-        self._turn_to(event.game)
+    action_go_on = action_another
 
     def action_turn_duel(self, by: int) -> None:
-        self._turn_to(self._duel_beside(by))
+        self.action_duel(self._duel_beside(by).id)
 
     def _duel_beside(self, by: int) -> Game:
         return self.games[(self.games.index(self.game) + by) % len(self.games)]
 
-    def _turn_to(self, game: Game) -> None:
-        self.game = game
-        self._seek(self.today)
+    def action_duel(self, id: str) -> None:
+        self.game = next(game for game in self.games if game.id == id)
+        self.action_today()
 
     def action_clue(self) -> None:
         """Give away a little. The first clue has its price, which is said before."""
         if self.given or self._went() is not None:
-            self._give_a_clue()
-            return
+            self._give_a_clue("c")
+        else:
+            self.app.push_screen(Ask(PRICE, [("c", "A clue"), ("n", "No clue")], grave=True), self._give_a_clue)
 
-        def answered(said: str | None) -> None:
-            if said == "c":
-                self._give_a_clue()
-
-        self.app.push_screen(Ask(PRICE, [("c", "A clue"), ("n", "No clue")], grave=True), answered)
-
-    def _give_a_clue(self) -> None:
-        if self.puzzle is None or self.verdict is not None:
+    def _give_a_clue(self, said: str | None) -> None:
+        if said != "c" or self.puzzle is None or self.verdict is not None:
             return
         if self.given >= len(clues(self.puzzle)):
             self.duelbook.say("There are no more clues: two choices are left.")
             return
         self.given += 1
-        self._say_question()
+        self._ask(self.puzzle)
         self.query_one("#words").scroll_end(animate=False)
 
     def action_look(self) -> None:
         """Play the position on, to see with one's own eyes what the answer comes to."""
         if self.puzzle is None:
             return
-        game, seat = self.puzzle.game, self.puzzle.seat
         mine = self.duelbook.preferences.name or None
-        wish = Invitation(game, (HUMAN, "perfect"), (mine, None), position=self.puzzle.position)
-        if seat == 1:
+        wish = Invitation(self.puzzle.game, (HUMAN, "perfect"), (mine, None), position=self.puzzle.position)
+        if self.puzzle.seat == 1:
             wish = wish._replace(kinds=("perfect", HUMAN), names=(None, mine))
         self.duelbook.begin(wish)
 
@@ -443,25 +350,9 @@ class PuzzleScreen(GivesWay):
         words.scroll_relative(y=by * max(1, words.size.height - 1), animate=False)
 
     def action_help(self) -> None:
-        lines = [*choices(self.puzzle), ""] if self.puzzle and not self.verdict else []
+        moves = [*choices(self.puzzle), ""] if self.puzzle and not self.verdict else []
         clue = "Shift+H" if "h" in self.taken() else "H"
-        lines += [
-            "A puzzle is a position where exactly one move is right. Find it.",
-            "Arrow keys walk through the moves, Enter chooses.",
-            "Everything can be clicked too.",
-            "",
-            "T        today's puzzle of this duel, the same for everybody",
-            "N        another one, about as hard as you are good",
-            "G        the next duel; Shift+G: the one before",
-            f"{clue:7}  a clue; the puzzle then no longer counts as solved",
-            "V        once it is answered: play on against a perfect opponent",
-            "R        the rule book beside the puzzle",
-            "Q, Esc   back; Page Up and Page Down scroll the words",
-            "",
-            "The streak counts the days whose puzzle you solved on the day itself,",
-            "at the first try and without a clue.",
-        ]
-        self.app.push_screen(Page("Puzzles", lines))
+        self.app.push_screen(Page("Puzzles", [*moves, *(line.format(clue=clue) for line in HELP)]))
 
     def action_leave(self) -> None:
         if is_open(self):
@@ -470,12 +361,11 @@ class PuzzleScreen(GivesWay):
             self.dismiss()
 
 
-def _others(puzzle: Puzzle, move: int) -> list[Content]:
-    """The wrong choices that the verdict has not named, those with the same fate together."""
-    named = {move, puzzle.wrong[0].move} if move == puzzle.answer else {move}
-    fates: dict[str, list[str]] = {}
-    for wrong in sorted(puzzle.wrong):
-        if wrong.move not in named:
-            fates.setdefault(wrong.refuted, []).append(wrong.word)
-    lines = [f"Not {either(words)}: it {fate}." for fate, words in fates.items()]
-    return [Content(), *(Content.styled(line, "$text-muted") for line in lines)] if lines else []
+def _why_not(puzzle: Puzzle, action: Action) -> str:
+    return puzzle.game.dialogue.why_not(puzzle.rules, puzzle.state, puzzle.seat, action.move)
+
+
+def _scene_after(puzzle: Puzzle, move: int) -> Scene | None:
+    """What a move leads to at once; nothing where both pick, and the other one's pick is not known."""
+    game, rules, state = puzzle[:3]
+    return None if game.turn(rules, state) == BOTH else scene_of(game, rules, game.apply(rules, state, move))

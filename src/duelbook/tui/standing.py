@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from duelbook.core import Game
 from duelbook.puzzles.streak import DAY, Progress, best_streak, expected, streak, tally
 from duelbook.speech import amount
+from duelbook.tui.menu import Choosable
 
 MARKS = {True: "✓", False: "✗", None: "·"}
 WORDS = {True: "solved", False: "missed", None: "open"}
@@ -32,7 +32,7 @@ def is_solved(progress: Progress, game: Game, day: date) -> bool | None:
     return tally(progress, game.id).dailies.get(day)
 
 
-class DuelTab(Static, can_focus=True):
+class DuelTab(Choosable, Static):
     """One duel, and how today's puzzle went."""
 
     BINDINGS = [
@@ -41,32 +41,15 @@ class DuelTab(Static, can_focus=True):
         Binding("left", "app.focus_previous", "Previous", show=False),
     ]
 
-    class Chosen(Message):
-        def __init__(self, game: Game) -> None:
-            super().__init__()
-            self.game = game
-
     def __init__(self, game: Game) -> None:
         super().__init__(classes="duel-tab")
-        self.game = game
+        self.game, self.does = game, f"duel({game.id!r})"
 
     def show(self, solved: bool | None, *, chosen: bool) -> None:
         self.set_class(chosen, "chosen")
-        name = Content.styled(short_name(self.game), "bold $accent" if chosen else "")
-        self.update(
-            Content.assemble(
-                ("▶ " if chosen else "  ", "$accent"),
-                name,
-                "\n  ",
-                (f"{MARKS[solved]} {WORDS[solved]}", COLOURS[solved]),
-            )
-        )
-
-    def action_choose(self) -> None:
-        self.post_message(self.Chosen(self.game))
-
-    def on_click(self) -> None:
-        self.action_choose()
+        name = (short_name(self.game), "bold $accent" if chosen else "")
+        went = (f"{MARKS[solved]} {WORDS[solved]}", COLOURS[solved])
+        self.update(Content.assemble(("▶ " if chosen else "  ", "$accent"), name, "\n  ", went))
 
 
 class DuelTabs(Horizontal):

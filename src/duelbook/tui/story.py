@@ -37,9 +37,5 @@ class Story(VerticalScroll, can_focus=False):
         self._page.update(Content("\n").join(styled(line) for line in self.told))
         self.call_after_refresh(self.scroll_end, animate=False)
 
-    def retell(self, lines: Iterable[Line]) -> None:
-        self.told = []
-        self.tell(lines)
-
     def on_resize(self) -> None:
         self.call_after_refresh(self.scroll_end, animate=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from textual import events
 from textual.binding import Binding
 
 from duelbook.core import BOTH, DuelError
@@ -16,7 +15,7 @@ from duelbook.table.host import Advice, Due, Happening, What, sit_down
 from duelbook.table.keeper import NOT_SAVED
 from duelbook.table.telling import tell
 from duelbook.tui import book
-from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions
+from duelbook.tui.actions import Action, Actions
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.curtain import pick_in_secret
 from duelbook.tui.dialogs import Ask, Page
@@ -24,7 +23,6 @@ from duelbook.tui.giving_way import with_shift
 from duelbook.tui.story import Story
 from duelbook.tui.table_coach import CoachedTable
 from duelbook.tui.table_help import help_page
-from duelbook.tui.table_screen import CURTAIN_MOVE, LOOK_BACK
 
 THINKING = 0.7
 """Seconds that a program seems to think when a person plays it, where motion is wanted."""
@@ -41,8 +39,8 @@ class Table(CoachedTable):
             Binding("s", "save", "Save"),
             Binding("p", "pause", "Pause"),
             Binding("n", "step", "Step"),
-            Binding("plus,equals_sign", "faster", "Faster", key_display="+"),
-            Binding("minus", "slower", "Slower", key_display="-"),
+            Binding("plus,equals_sign", "pace(-1)", "Faster", key_display="+"),
+            Binding("minus", "pace(1)", "Slower", key_display="-"),
             Binding("t", "take_over", "Take over"),
             Binding("x", "resign", "Resign"),
             Binding("pageup", "turn_page(-1)", "Scroll", show=False),
@@ -63,10 +61,6 @@ class Table(CoachedTable):
         self.show_the_game_so_far()
         self.host.keeper.write()
         self._go_on()
-
-    @property
-    def put_aside(self) -> bool:
-        return self.host.left
 
     # What comes next
 
@@ -94,7 +88,7 @@ class Table(CoachedTable):
     def _usual_pause(self) -> float:
         """So long that people can follow; as long as they like while they watch."""
         if self.watching:
-            return self.app_pace
+            return self.duelbook.preferences.pace
         return THINKING if self.app.animation_level != "none" else 0.0
 
     async def _let_act(self, due: Due) -> None:
@@ -110,22 +104,10 @@ class Table(CoachedTable):
 
     # What people do
 
-    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
-        self._do(event.action)
-
-    def on_key(self, event: events.Key) -> None:
-        """The keys of the actions on offer come before every other meaning of a key."""
-        offered = self.query_one(Actions)
-        action = offered.with_key(event.character or "") or offered.with_key(event.key)
-        if action is not None:
-            event.stop()
-            event.prevent_default()
-            self._do(action)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered at the foot of the screen."""
         meant = self.works(action, parameters)
-        if meant in ("pause", "step", "faster", "slower", "take_over"):
+        if meant in ("pause", "step", "pace", "take_over"):
             return self.watching and self.match.outcome is None
         if meant == "hint":
             return self.ours() is not None
@@ -133,23 +115,21 @@ class Table(CoachedTable):
             return bool(self.people) and (meant == "undo" or self.match.outcome is None)
         return meant is not None
 
-    def _do(self, action: Action) -> None:
-        """Do what a key or a click asks for, unless the game has moved on since it was offered: keys can come fast."""
-        due = self.ours()
-        if action.move == LOOK_BACK:
-            self._look_back()
-        elif due is None:
-            return
-        elif action.move == CURTAIN_MOVE:
-            if due.what is What.CURTAIN and not self.curtain_drawn:
-                self.curtain_drawn = True
-                keep_busy(self, "curtain", self._behind_the_curtain)
-        elif action.move == DRAW_MOVE:
-            if due.what is What.DRAW:
-                self._tell(self.host.draw(due))
-                self._go_on()
-        elif due.what is What.ASK:
+    async def do(self, action: Action) -> None:
+        if action.does:
+            await self.run_action(action.does)
+        elif due := self.ours(What.ASK):
             self._choose(due, action)
+
+    def action_draw(self) -> None:
+        if due := self.ours(What.DRAW):
+            self._tell(self.host.draw(due))
+            self._go_on()
+
+    def action_draw_the_curtain(self) -> None:
+        if self.ours(What.CURTAIN) and not self.curtain_drawn:
+            self.curtain_drawn = True
+            keep_busy(self, "curtain", self._behind_the_curtain)
 
     def _choose(self, due: Due, action: Action) -> None:
         game, question = self.match.game, (self.match.rules, self.match.state, due.seat)
@@ -187,7 +167,7 @@ class Table(CoachedTable):
 
     def _tell(self, happenings: list[Happening]) -> bool:
         """Show it. True while a player is being asked whether to take back what the coach has spoken about."""
-        if self.put_aside or not self.is_mounted:
+        if self.host.left or not self.is_mounted:
             return False
         asked = False
         for each in happenings:
@@ -285,10 +265,10 @@ class Table(CoachedTable):
 
     # Leaving
 
-    def _look_back(self) -> None:
+    def action_look_back(self) -> None:
         from duelbook.tui.aftermath import Aftermath
 
-        if self.put_aside or self.match.outcome is None:
+        if self.host.left or self.match.outcome is None:
             return
         self._put_away_and_tell()
         self.app.switch_screen(Aftermath(self.host.keeper.record, self.host.keeper.kept()))
@@ -311,7 +291,7 @@ class Table(CoachedTable):
 
     def put_away(self) -> str:
         """Close the game's file. What comes back says how to go on with it, if it can be gone on with."""
-        if self.put_aside:
+        if self.host.left:
             return ""
         self.workers.cancel_node(self)
         keeper, safe = self.host.keeper, self.host.leave()

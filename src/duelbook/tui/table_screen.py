@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
@@ -16,7 +17,7 @@ from duelbook.speech import Line, amount
 from duelbook.table.host import Due, Host, What
 from duelbook.table.telling import timeline
 from duelbook.tui import book
-from duelbook.tui.actions import DRAW_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.board import Board
 from duelbook.tui.giving_way import GivesWay
 from duelbook.tui.keybar import KeyBar
@@ -24,9 +25,6 @@ from duelbook.tui.pace import Pace
 from duelbook.tui.people import described
 from duelbook.tui.story import Story
 from duelbook.tui.value import ValueBar
-
-CURTAIN_MOVE, LOOK_BACK = -2, -3
-"""Stand for what is not a move of the game, as DRAW_MOVE does."""
 
 
 class TableScreen(GivesWay):
@@ -52,17 +50,10 @@ class TableScreen(GivesWay):
     def watching(self) -> bool:
         return not self.people
 
-    @property
-    def app_pace(self) -> float:
-        return self.duelbook.preferences.pace
-
-    @property
-    def coaching(self) -> bool:
-        return self.host.coaching
-
-    def ours(self) -> Due | None:
-        """What is due from a person now."""
-        return next((due for due in self.host.due() if due.seat in self.people), None)
+    def ours(self, *wanted: What) -> Due | None:
+        """What is due from a person now, if it is wanted: keys can come fast, when the game has moved on already."""
+        due = next((due for due in self.host.due() if due.seat in self.people), None)
+        return due if due is not None and due.what in (wanted or What) else None
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading")
@@ -78,13 +69,11 @@ class TableScreen(GivesWay):
     def show_the_game_so_far(self) -> None:
         match = self.match
         self.query_one(Board).names = self.query_one(ValueBar).names = match.names
-        self.query_one(ValueBar).display = self.coaching
-        story = self.query_one(Story)
-        opening: list[Line] = match.game.dialogue.opening(match.rules, match.start, match.names)
-        story.tell(line for line in opening if not line.gauge)
-        story.tell([Line(self.preface, "calm")] if self.preface else [])
-        for frame in timeline(self.host.keeper.record):
-            story.tell(frame.lines)
+        self.query_one(ValueBar).display = self.host.coaching
+        opening = match.game.dialogue.opening(match.rules, match.start, match.names)
+        told = [line for line in opening if not line.gauge]
+        told += [Line(self.preface, "calm")] if self.preface else []
+        self.query_one(Story).tell(chain(told, *(frame.lines for frame in timeline(self.host.keeper.record))))
         self.show_position(at_once=True)
 
     # The position
@@ -109,18 +98,13 @@ class TableScreen(GivesWay):
         else:
             whose = f"{match.names[match.next_seat()]} to move"
         turn = f"turn {match.turns + 1}" if match.outcome is None else f"after {amount(match.turns, 'turn')}"
-        pace = (
-            f"  [{'paused' if self.pace.paused else 'watching'}, {self.app_pace:g} s a move]" if self.watching else ""
-        )
-        self.write(
-            "heading",
-            Content.assemble(
-                (match.game.name, "bold"), f"   {turn}   ", (whose, "bold $accent"), (pace, "$text-muted")
-            ),
-        )
+        speed = self.duelbook.preferences.pace
+        pace = f"  [{'paused' if self.pace.paused else 'watching'}, {speed:g} s a move]" if self.watching else ""
+        rest = (f"   {turn}   ", (whose, "bold $accent"), (pace, "$text-muted"))
+        self.write("heading", Content.assemble((match.game.name, "bold"), *rest))
 
     def show_value(self) -> None:
-        if self.coaching and self.host.coach_is_awake:
+        if self.host.coaching and self.host.coach_is_awake:
             self.query_one(ValueBar).show(self.host.coach.solution.value(self.match.state))
 
     def show_thoughts(self, seat: int) -> None:
@@ -144,23 +128,18 @@ class TableScreen(GivesWay):
         if match.turn == BOTH:
             self._head(voice.round_heading(*where, match.turns + 1))
         if due.what is What.CURTAIN:
-            first, other = match.names[due.seat], match.names[1 - due.seat]
-            about = f"{first} picks first, {other} looks away"
-            self._offer(
-                "Both pick in secret, one after the other.",
-                [Action(CURTAIN_MOVE, "draw the curtain", keys, about, True)],
-            )
+            about = f"{match.names[due.seat]} picks first, {match.names[1 - due.seat]} looks away"
+            curtain = Action(NO_MOVE, "draw the curtain", keys, about, does="draw_the_curtain")
+            self._offer("Both pick in secret, one after the other.", [curtain])
         elif due.what is What.DRAW:
             self.begin_a_draw()
             chance = match.game.chance
             about = f"you choose once you have seen your {chance.face}"
-            self._offer(
-                voice.draw_prompt(*where, match.names),
-                [Action(DRAW_MOVE, chance.draw, keys, about, True)],
-            )
+            draw = Action(NO_MOVE, chance.draw, keys, about, does="draw")
+            self._offer(voice.draw_prompt(*where, match.names), [draw])
         else:
             if match.turn != BOTH:
-                asked: list[Line] = voice.ask(*where, due.seat, match.names)
+                asked = voice.ask(*where, due.seat, match.names)
                 self._head(line for line in asked if line.tone in ("turn", "calm"))
             self._offer(voice.prompt(*where, due.seat, match.names).strip(), actions_of(match, due.seat))
 
@@ -168,7 +147,7 @@ class TableScreen(GivesWay):
         match = self.match
         assert match.outcome is not None
         about = "who won and why, and the decisions that mattered"
-        look = Action(LOOK_BACK, "look back", ("enter", "l"), about, True)
+        look = Action(NO_MOVE, "look back", ("enter", "l"), about, does="look_back")
         self._offer(f"{match.verdict()} {match.outcome.reason}", [look], "bold $accent")
 
     def _offer(self, words: str, actions: list[Action], tone: str = "bold") -> None:
@@ -200,12 +179,11 @@ class TableScreen(GivesWay):
         """Show on the board what the action would do."""
         match, action = self.match, event.action
         board = self.query_one(Board)
-        if action is None or not action.legal or action.move < 0 or match.turn == BOTH:
-            board.preview = None
-        else:
-            board.preview = scene_of(match.game, match.rules, match.game.apply(match.rules, match.state, action.move))
-        if match.turn == BOTH and action.move >= 0:
+        board.preview = None
+        if action.move != NO_MOVE and match.turn == BOTH:
             self.prompt(f"{action.word}: {action.about}.")
+        elif action.move != NO_MOVE and action.legal:
+            board.preview = scene_of(match.game, match.rules, match.game.apply(match.rules, match.state, action.move))
 
     # How fast it goes on where people watch
 
@@ -217,13 +195,7 @@ class TableScreen(GivesWay):
         self.pace.step()
         self.show_heading()
 
-    def action_faster(self) -> None:
-        self._change_pace(-1)
-
-    def action_slower(self) -> None:
-        self._change_pace(1)
-
-    def _change_pace(self, by: int) -> None:
+    def action_pace(self, by: int) -> None:
         self.duelbook.preferences.change_pace(by)
         self.pace.changed()
         self.show_heading()

@@ -1,0 +1,105 @@
+"""What the screen of puzzles says: the question, whether the answer was right and why, and what it counted for."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from textual.content import Content
+
+from duelbook.puzzles.puzzle import Puzzle, Verdict, clues
+from duelbook.puzzles.streak import Progress, tally
+from duelbook.speech import either
+from duelbook.tui.standing import how_often_found, streak_in_words
+
+PRICE = "With a clue the puzzle no longer counts as solved. Do you want one all the same?"
+HELP = (
+    "A puzzle is a position where exactly one move is right. Find it.",
+    "Arrow keys walk through the moves, Enter chooses.",
+    "Everything can be clicked too.",
+    "",
+    "T        today's puzzle of this duel, the same for everybody",
+    "N        another one, about as hard as you are good",
+    "G        the next duel; Shift+G: the one before",
+    "{clue:7}  a clue; the puzzle then no longer counts as solved",
+    "V        once it is answered: play on against a perfect opponent",
+    "R        the rule book beside the puzzle",
+    "Q, Esc   back; Page Up and Page Down scroll the words",
+    "",
+    "The streak counts the days whose puzzle you solved on the day itself,",
+    "at the first try and without a clue.",
+)
+
+
+def quiet(words: str) -> Content:
+    return Content.styled(words, "$text-muted")
+
+
+def title(day: date | None) -> str:
+    return f"Puzzle of the day, {day.day} {day:%B} {day.year}" if day else "Another puzzle"
+
+
+def question(puzzle: Puzzle, mine: float, went: bool | None, given: int) -> list[Content]:
+    """The question for a player of this rating, how it went before if it did, and the clues that were given."""
+    parts = [Content.styled(puzzle.question, "bold"), Content()]
+    if went is not None:
+        once = "solved" if went else "tried"
+        parts.append(Content.styled(f"You have {once} this one already; only the first try counts.", "$warning"))
+    parts.append(quiet(f"Rated {puzzle.rating}: {how_often_found(mine, puzzle.rating)}"))
+    parts.append(quiet(f"Position: {puzzle.position}"))
+    for clue in clues(puzzle)[:given]:
+        parts += [Content(), Content.assemble(("Clue: ", "bold $warning"), clue)]
+    return parts
+
+
+class Answered(NamedTuple):
+    """A puzzle that was answered, and how one stood before and after."""
+
+    puzzle: Puzzle
+    move: int
+    verdict: Verdict
+    helped: bool
+    """With a clue."""
+    daily_of: date | None
+    went: bool | None
+    """How it went when it was first tried; None if this is the first time."""
+    before: Progress
+    after: Progress
+
+    def told(self, today: date) -> list[Content]:
+        return [*self._judged(), Content(), *self._counted(today), *self._others()]
+
+    def _judged(self) -> list[Content]:
+        """Right or wrong, and why: a mark and words, with the colour only beside them."""
+        right, wrong = self.verdict.right, self.puzzle.wrong
+        mark, tone = ("✓", "bold $success") if right else ("✗", "bold $error")
+        first, second = self.verdict.lines
+        parts = [Content.styled(f"{mark} {first}", tone), Content(second)]
+        if not right and len(wrong) > 1 and self.move == wrong[0].move:
+            parts.append(quiet("It was the most tempting of all."))
+        return parts
+
+    def _counted(self, today: date) -> list[Content]:
+        """What the answer changed for rating and streak."""
+        if self.went is not None:
+            return [quiet("You had answered this one before, so nothing changes.")]
+        parts, id = [], self.puzzle.game.id
+        if self.helped and self.verdict.right:
+            parts.append(Content.styled("With a clue it does not count as solved.", "$warning"))
+        was, now = (tally(each, id).rating for each in (self.before, self.after))
+        parts.append(Content.assemble("Your rating: ", (f"{was:.0f} → {now:.0f}", "bold")))
+        if self.daily_of == today:
+            parts.append(Content.assemble("Your streak: ", (streak_in_words(self.after, id, today), "bold")))
+        elif self.daily_of is not None:
+            parts.append(Content("For the streak a daily puzzle counts only on its own day."))
+        return parts
+
+    def _others(self) -> list[Content]:
+        """The wrong choices that the verdict has not named, those with the same fate together."""
+        named = {self.move, self.puzzle.wrong[0].move} if self.verdict.right else {self.move}
+        fates: dict[str, list[str]] = {}
+        for wrong in sorted(self.puzzle.wrong):
+            if wrong.move not in named:
+                fates.setdefault(wrong.refuted, []).append(wrong.word)
+        lines = [quiet(f"Not {either(words)}: it {fate}.") for fate, words in fates.items()]
+        return [Content(), *lines] if lines else []
