@@ -128,7 +128,7 @@ def test_a_moment_leads_to_its_place_in_the_game(key: str) -> None:
             await press(pilot, key)
         replay = pilot.app.screen
         assert isinstance(replay, Replay)
-        assert replay.turns[replay.at] == 7
+        assert replay.turn == 7
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Aftermath)
 
@@ -142,7 +142,7 @@ def test_the_curve_and_the_review_lead_to_the_game() -> None:
         await settle(pilot)
         replay = pilot.app.screen
         assert isinstance(replay, Replay)
-        assert replay.turns[replay.at] == 11
+        assert replay.turn == 11
         await press(pilot, "q", "v")
         assert isinstance(pilot.app.screen, Replay)
         assert pilot.app.screen.at == 0

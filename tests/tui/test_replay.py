@@ -17,9 +17,10 @@ from duelbook.record import Record, reads
 from duelbook.tui import recorded as looking
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.board import Board
+from duelbook.tui.dialogs import ChooseOpponent
 from duelbook.tui.moves import Moves
 from duelbook.tui.preferences import Preferences
-from duelbook.tui.replay import ChooseOpponent, Replay
+from duelbook.tui.replay import Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
 from helpers import calls
@@ -78,7 +79,7 @@ def test_every_example_is_stepped_through_by_keys(game: str, size: tuple[int, in
             assert where in position(pilot)
             assert where in text(pilot.app)
             assert replay.query_one(Moves).current == at
-            turn = replay.frames[at - 1].turn if at else 0
+            turn = replay.course.frames[at - 1].turn if at else 0
             assert any(f"▶ {turn:>2}  " in row for row in rows(pilot.app))
             await press(pilot, "right")
         assert replay.at == len(match.steps)  # nothing comes after the end
@@ -115,7 +116,7 @@ def test_home_end_and_leaps() -> None:
         seen_turns = []
         for key in ("pagedown", "pagedown", "left", "pageup", "end", "pageup", "home", "pageup"):
             await press(pilot, key)
-            seen_turns.append(replay.turns[replay.at])
+            seen_turns.append(replay.turn)
         last = record.match.turns
         assert seen_turns == [10, 20, 19, 9, last, last - 10, 0, 0]
 
@@ -127,15 +128,15 @@ def test_a_blunder_is_marked_and_the_better_move_named() -> None:
         replay = replay_of(pilot)
         assert [row for row in rows(pilot.app) if "attack" in row and "?? -100.0" in row]
         await press(pilot, "m")
-        assert replay.turns[replay.at] == 7
+        assert replay.turn == 7
         assert "?? Player 1's attack lost 100 %, better: build 4." in story(pilot)
         assert replay.query_one(ValueGraph).cursor == 7
         await press(pilot, "m")
-        assert replay.turns[replay.at] == 8
+        assert replay.turn == 8
         await press(pilot, "m")
         assert "There is no mark after this." in notices(pilot)
         await press(pilot, "M")
-        assert replay.turns[replay.at] == 7
+        assert replay.turn == 7
         await press(pilot, "left")
         assert "As good as the best there was." in story(pilot)
 
@@ -213,7 +214,7 @@ def test_a_click_on_the_curve_goes_there(size: tuple[int, int]) -> None:
         for turn in (7, 0, 11, 3):
             await pilot.click(ValueGraph, offset=(left + 6 + plan.edges[turn], 3))
             await settle(pilot)
-            assert replay.turns[replay.at] == graph.cursor == turn
+            assert replay.turn == graph.cursor == turn
             assert f"▲{turn}" in text(pilot.app)
         await pilot.click(ValueGraph, offset=(1, 3))
         await settle(pilot)
@@ -354,7 +355,7 @@ def test_the_window_can_change_at_any_moment() -> None:
             await resize(pilot, *size)
             assert len(rows(pilot.app)) == size[1]
             await press(pilot, "right", "left")
-            assert replay_of(pilot).turns[replay_of(pilot).at] == 7
+            assert replay_of(pilot).turn == 7
         assert "▲7" in text(pilot.app)
         assert "better: build 4" in text(pilot.app)
 

@@ -21,7 +21,7 @@ from duelbook.saves import Save
 from duelbook.speech import amount, plain
 from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.tui.menu import Choosable
-from duelbook.tui.recorded import AT_WORK, LookingBack, clip, worst_marks
+from duelbook.tui.recorded import LookingBack, clip
 from duelbook.tui.themes import SEATS
 from duelbook.tui.value import ValueGraph
 
@@ -107,20 +107,15 @@ class Aftermath(LookingBack):
                 yield Button(label, name=choice.action)
 
     def on_mount(self) -> None:
-        self.query_one(ValueGraph).excuse = AT_WORK
         self.query(Button).first().focus()
 
     async def show_review(self, found: Review) -> None:
-        self.query_one(ValueGraph).show(found.curve, worst_marks(found))
         self.query_one(Sums).show(found)
         moments = self.query_one("#after-moments")
         lost = sorted((each for each in found.decisions if each.lost > SAME), key=lambda each: -each.lost)[:MOST]
         title = "What mattered most" if lost else "What mattered"
         rows = (Moment(number, each, self.match.names) for number, each in enumerate(lost, 1))
         await moments.mount(Static(Content.styled(title, "bold")), *rows if lost else [Static(FLAWLESS)])
-
-    async def show_no_review(self, sentence: str) -> None:
-        self.query_one(ValueGraph).excuse = sentence
 
     # What can be done
 

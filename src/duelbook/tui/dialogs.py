@@ -10,10 +10,12 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from duelbook.speech import Line
 from duelbook.tui.base import BaseScreen
+from duelbook.tui.people import opponents
 from duelbook.tui.story import styled
 from duelbook.tui.typed import TypedLine
 
@@ -119,3 +121,37 @@ class AskForText(ModalScreen[str | None], BaseScreen[str | None]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss((self.query_one(Input).value.strip() or None) if event.button.name == "ok" else None)
+
+
+class ChooseOpponent(ModalScreen[str | None], BaseScreen[str | None]):
+    """Everybody one can meet, with a word about the highlighted one."""
+
+    BINDINGS = [Binding("escape,q", "dismiss", "Back", show=False)]
+
+    def __init__(self, question: str, liked: str) -> None:
+        super().__init__()
+        self.question, self.liked = question, liked
+        self.known = opponents()
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(Content.styled("Try another move", "bold"), classes="dialog-title")
+            yield Static(Content(self.question), classes="dialog-text")
+            yield OptionList(*(Option(each.label) for each in self.known), id="meet-list", compact=True)
+            yield Static(id="meet-about")
+            with Horizontal(classes="dialog-answers"):
+                yield Button("Back (Esc)", name="back")
+
+    def on_mount(self) -> None:
+        choices = self.query_one(OptionList)
+        choices.highlighted = next((at for at, each in enumerate(self.known) if each.kind == self.liked), 0)
+        choices.focus()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        self.write("meet-about", Content(self.known[event.option_index].about))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self.known[event.option_index].kind)
+
+    def on_button_pressed(self) -> None:
+        self.dismiss()

@@ -8,9 +8,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from duelbook import folders
+from duelbook.core import Game
 from duelbook.disk import SaveError, read_text, write_atomically
+from duelbook.players import HUMAN
 from duelbook.speech import plain
-from duelbook.table.invitation import LONGEST_NAME
+from duelbook.table.invitation import LONGEST_NAME, Invitation
 
 THEMES = ("night", "paper", "contrast")
 LETTERS = ("auto", "unicode", "ascii")
@@ -40,6 +42,12 @@ class Preferences:
         at = PACES.index(self.pace) if self.pace in PACES else PACES.index(1.0)
         self.pace = PACES[max(0, min(len(PACES) - 1, at + by))]
         self.keep()
+
+    def against(self, game: Game, seat: int, foe: str) -> Invitation:
+        """A duel with the player in this seat, and a program or the guest in the other."""
+        kinds, names = [foe, foe], [self.guest if foe == HUMAN else ""] * 2
+        kinds[seat], names[seat] = HUMAN, self.name
+        return Invitation(game, (kinds[0], kinds[1]), (names[0] or None, names[1] or None))
 
     def keep(self) -> str | None:
         """Write them down. A sentence comes back if that cannot be done."""

@@ -74,7 +74,7 @@ class Answered(NamedTuple):
         right, wrong = self.verdict.right, self.puzzle.wrong
         mark, tone = ("✓", "bold $success") if right else ("✗", "bold $error")
         first, second = self.verdict.lines
-        parts = [Content.styled(f"{mark} {first}", tone), Content(second)]
+        parts = [Content.assemble((f"{mark} ", tone), (first, tone)), Content(second)]
         if not right and len(wrong) > 1 and self.move == wrong[0].move:
             parts.append(quiet("It was the most tempting of all."))
         return parts

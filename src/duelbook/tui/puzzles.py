@@ -15,13 +15,11 @@ from textual.widgets import Static
 from duelbook.core import BOTH, DuelError, Game
 from duelbook.games import load_all
 from duelbook.match import Match
-from duelbook.players import HUMAN
 from duelbook.puzzles import memory
 from duelbook.puzzles.puzzle import Puzzle, Verdict, choices, clues, judge
 from duelbook.puzzles.source import daily, daily_game, random_puzzle
 from duelbook.puzzles.streak import Progress, answered, tally
 from duelbook.scene import Scene, scene_of
-from duelbook.table.invitation import Invitation
 from duelbook.tui.actions import MOST_IN_A_LIST, NO_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
@@ -317,13 +315,9 @@ class PuzzleScreen(GivesWay):
 
     def action_look(self) -> None:
         """Play the position on, to see with one's own eyes what the answer comes to."""
-        if self.puzzle is None:
-            return
-        mine = self.duelbook.preferences.name or None
-        wish = Invitation(self.puzzle.game, (HUMAN, "perfect"), (mine, None), position=self.puzzle.position)
-        if self.puzzle.seat == 1:
-            wish = wish._replace(kinds=("perfect", HUMAN), names=(None, mine))
-        self.duelbook.begin(wish)
+        if self.puzzle is not None:
+            wish = self.duelbook.preferences.against(self.puzzle.game, self.puzzle.seat, "perfect")
+            self.duelbook.begin(wish._replace(position=self.puzzle.position))
 
     async def action_rules(self) -> None:
         beside = self.query_one("#beside")

@@ -17,6 +17,7 @@ from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.dialogs import AskForText
 from duelbook.tui.picture import picture
+from duelbook.tui.value import ValueGraph
 
 AT_WORK = "The coach is looking at the game ..."
 
@@ -34,20 +35,19 @@ class LookingBack(BaseScreen[None]):
         """What the coach found; None until he is done, and where he cannot say anything."""
 
     def on_mount(self) -> None:
+        self.query_one(ValueGraph).excuse = AT_WORK
         keep_busy(self, "review", self._have_it_reviewed)
 
     async def _have_it_reviewed(self) -> None:
         try:
             self.review = await in_background(review, self.record)
         except DuelError as error:
-            await self.show_no_review(f"There is no review of this game. {error}")
+            self.query_one(ValueGraph).excuse = f"There is no review of this game. {error}"
         else:
+            self.query_one(ValueGraph).show(self.review.curve, worst_marks(self.review))
             await self.show_review(self.review)
 
     async def show_review(self, found: Review) -> None:
-        raise NotImplementedError
-
-    async def show_no_review(self, sentence: str) -> None:
         raise NotImplementedError
 
     # Files

@@ -10,7 +10,6 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbook.core import Game, variant
-from duelbook.players import HUMAN
 from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
@@ -178,12 +177,8 @@ class Setup(Arranging):
             self.show_duel()
 
     def wish(self) -> Invitation:
-        liked, foe = self.duelbook.preferences, self.query_one(Ladder).chosen
-        kinds, names = [foe, foe], [liked.guest if foe == HUMAN else ""] * 2
-        kinds[self.seat], names[self.seat] = HUMAN, liked.name
-        return Invitation(
-            self.game, (kinds[0], kinds[1]), (names[0] or None, names[1] or None), self.first, tuple(self.rules)
-        )
+        wish = self.duelbook.preferences.against(self.game, self.seat, self.query_one(Ladder).chosen)
+        return wish._replace(first=self.first, rules=tuple(self.rules))
 
     def action_start(self) -> None:
         """Start, and remember whom one met at which duel."""
