@@ -14,8 +14,8 @@ from duelbook.coach.hint import Hint, hint
 from duelbook.coach.words import adding_up, fall, mark, percent, percents, points
 from duelbook.core import BOTH, LUCK, OVER, DuelError, variant
 from duelbook.games import ROOMS
-from duelbook.line.console import Console
-from duelbook.line.session import EndOfInput, Quit, Session
+from duelbook.line.console import Console, EndOfInput, Quit
+from duelbook.line.session import Session
 from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.solving.library import solution_at, solution_for

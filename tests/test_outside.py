@@ -368,7 +368,8 @@ def test_the_replay_the_aftermath_the_table_and_notices(tmp_path: Path, monkeypa
             app.complain(f"Somebody said {ATTACKS[attack]}")
             await seen(pilot, "Somebody said")
             check(pilot, attack)
-            app.to_the_lobby()
+            while len(app.screen_stack) > 2:  # back to the lobby
+                app.pop_screen()
             await settle(pilot)
 
     run(tale)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from duelbook import folders
-from duelbook.disk import SaveError, read_text, reserve, sweep, write_atomically
+from duelbook.disk import SaveError as SaveError
+from duelbook.disk import read_text, reserve, sweep, write_atomically
 from duelbook.locks import Lock
 from duelbook.speech import plain
 
@@ -123,6 +124,3 @@ def saved() -> list[Listed]:
         except OSError as error:
             found.append(Listed(save, changed, "", error.strerror or "it cannot be opened"))
     return sorted(found, key=lambda item: (-item.changed, item.save.id))
-
-
-__all__ = ["Listed", "Save", "SaveError", "new_save", "saved", "state_folder", "write_atomically"]

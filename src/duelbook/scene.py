@@ -6,8 +6,6 @@ file is drawn from the gauges in its dialogue's status lines.
 
 from __future__ import annotations
 
-from typing import Any
-
 from duelbook.contract import BAR as BAR
 from duelbook.contract import TOWER as TOWER
 from duelbook.contract import Gauge as Gauge
@@ -20,11 +18,10 @@ LONGEST_LABEL = 12
 """Letters beside a bar: more would push it off a narrow screen."""
 
 
-def scene_of(game: Game, rules: Any, state: Any) -> Scene:
+def scene_of(game: Game, rules: object, state: object) -> Scene:
     """The duel's own description, or what its dialogue's gauges tell."""
     if game.scene is not None:
-        scene: Scene = game.scene.scene(rules, state)
-        return scene
+        return game.scene.scene(rules, state)
     lines = [line for line in game.dialogue.status(rules, state, game.seats) if line.gauge]
     found = [Side(Gauge(_label(line.text, game, line.gauge[0]), *line.gauge)) for line in lines[:2] if line.gauge]
     one, two = (*found, *(Side(Gauge("", 0, 0)),) * 2)[:2]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from duelbook.contract import Line as Line
 from duelbook.core import BadPosition, Misread
 
 LONGEST_LINE = 200
-
-
 _SHOWS_NOTHING = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -25,10 +23,7 @@ def plain(text: object) -> str:
     without width, spaces other than the usual one and letters that Unicode does not know yet become `\\x1b`, `\\u202e`
     or `\\U000e0041`. A backslash stays as it is: this is for reading, not for reading back.
     """
-    said = str(text)
-    if said.isprintable() and not _SHOWS_NOTHING.search(said):
-        return said
-    return "".join(letter if _can_be_seen(letter) else _escaped(letter) for letter in said)
+    return _escaped(str(text), _escape)
 
 
 def in_one_line(text: str) -> str:
@@ -46,7 +41,7 @@ def plain_json(text: str) -> str:
 
     A JSON text has such letters only inside its strings; the ends of lines between its values stay.
     """
-    return "\n".join(map(_json_line, text.split("\n")))
+    return "\n".join(_escaped(line, _json_escape) for line in text.split("\n"))
 
 
 def plain_html(text: str) -> str:
@@ -56,22 +51,20 @@ def plain_html(text: str) -> str:
     return escape(plain_lines(text))
 
 
-def _json_line(line: str) -> str:
-    if line.isprintable() and not _SHOWS_NOTHING.search(line):
-        return line
-    return "".join(letter if _can_be_seen(letter) else _json_escaped(letter) for letter in line)
+def _escaped(text: str, escape: Callable[[str], str]) -> str:
+    if text.isprintable() and not _SHOWS_NOTHING.search(text):
+        return text
+    return "".join(
+        letter if letter.isprintable() and not _SHOWS_NOTHING.match(letter) else escape(letter) for letter in text
+    )
 
 
-def _can_be_seen(letter: str) -> bool:
-    return letter.isprintable() and not _SHOWS_NOTHING.match(letter)
-
-
-def _escaped(letter: str) -> str:
+def _escape(letter: str) -> str:
     code = ord(letter)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def _json_escaped(letter: str) -> str:
+def _json_escape(letter: str) -> str:
     pairs = letter.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{pairs[at : at + 2].hex()}" for at in range(0, len(pairs), 2))
 
@@ -90,10 +83,9 @@ def amount(number: int, thing: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """What was typed:
+    """What was typed in lower case and single spaces; `build_4`, as programs spell a move, is `build 4`.
 
-    lower case, single spaces, no spaces around; `build_4`, as programs spell a move, is `build 4`. Text that cannot be
-    a move is refused with the reason.
+    Text that cannot be a move is refused with the reason.
     """
     if len(text) > LONGEST_LINE:
         raise Misread(f"That line is {len(text):,} characters long; a move is a word or two.")

@@ -59,6 +59,3 @@ def _folded_line(line: str, width: int) -> str:
 def fitted(text: str, stream: TextIO | None) -> str:
     """The text as it is to be written to this stream."""
     return folded(text, width_of(stream))
-
-
-__all__ = ["columns", "fitted", "folded", "width_of"]

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 
 from duelbook.core import Game, Turn, variant
 from duelbook.games import ROOMS, load
-from duelbook.line.console import Console, EndOfInput
-from duelbook.line.session import Quit, Session
+from duelbook.line.console import Console, EndOfInput, Quit
+from duelbook.line.session import Session
 from duelbook.match import Match, Player
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes

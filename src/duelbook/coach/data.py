@@ -90,6 +90,3 @@ def _player(each: Average) -> dict[str, Any]:
         "average_loss_high": None if each.interval is None else each.interval.high,
         "marks": each.marks,
     }
-
-
-__all__ = ["hints_as_json", "reviews_as_json"]

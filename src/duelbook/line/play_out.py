@@ -7,22 +7,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
-from duelbook.line.console import Console
-from duelbook.line.session import EndOfInput, Quit, Session
+from duelbook.line.console import Console, EndOfInput, Quit
+from duelbook.line.session import Session
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.table.host import sit_down
 from duelbook.table.keeper import NOT_SAVED, UNSAVED, to_stderr
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
+LEAVING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _on_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers, *names: str) -> None:
-    for name in names:
+def _on_signals(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
+    for name in LEAVING:
         if hasattr(signal, name):  # not every system has them all
             signal.signal(getattr(signal, name), handler)
 
@@ -37,43 +38,37 @@ def play_out(
     bar: bool = False,
 ) -> int:
     """Play the match to its end, or until somebody leaves. The game is on disk either way."""
-    match = record.match
     host = sit_down(record, save, copy, coaching=coaching)
     code, farewell = _sit(Session(host, console, bar=bar))
     # From here on nothing may stop the game from being written.
-    _on_signals(signal.SIG_IGN, *LEAVING)
-    saved = host.leave()
+    _on_signals(signal.SIG_IGN)
+    saved, over = host.leave(), record.match.outcome is not None
     if console.curtain is not None:
         console.curtain.lift()
-    if match.outcome is not None:
-        code = DONE
-    if not saved and (save or copy):
-        code = code or FAILED
+    code = DONE if over else code
     with suppress(OSError):
-        if saved and match.outcome is not None:
+        if saved and over:
             if save and console.typing:
                 console.say("", host.keeper.how_to_go_on())
         elif saved and farewell is not None:
             to_stderr(f"{farewell}The game is saved. {host.keeper.how_to_go_on()}")
         elif not saved and (save or copy):
+            code = code or FAILED
             to_stderr(NOT_SAVED)
         elif not saved and farewell is not None:  # it was said at the start that it would not be
             to_stderr(f"{farewell}{UNSAVED}")
     return code
 
 
-LEAVING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-
-
 def _sit(session: Session) -> tuple[int, str | None]:
     """The exit code, and how the farewell begins where there is somebody to hear it."""
     try:
-        _on_signals(_interrupt, *LEAVING)
+        _on_signals(_interrupt)
         try:
             session.host.keeper.write()
             session.run()
         finally:
-            _on_signals(signal.SIG_IGN, *LEAVING)
+            _on_signals(signal.SIG_IGN)
     except Quit:
         return DONE, ""
     except EndOfInput:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from duelbook.line.console import Console, EndOfInput
 from duelbook.record import Record
 from duelbook.speech import Line
@@ -17,7 +15,8 @@ def show(record: Record, console: Console, only: int | None, *, wait: bool) -> N
     console.say(f"{match.game.name}: {names[0]} against {names[1]}, {record.date}")
     if only is not None:
         state = next((frame.after for frame in reversed([*timeline(record)]) if frame.turn == only), match.start)
-        _show_position(record, console, only, state)
+        console.say(f"After {only} of {match.turns} turns:", *voice.status(rules, state, names))
+        console.say(f"Position: {match.game.write_position(rules, state)}")
         return
     console.say(*voice.opening(rules, match.start, names))
     if record.comments.get(0):
@@ -33,10 +32,3 @@ def show(record: Record, console: Console, only: int | None, *, wait: bool) -> N
             except EndOfInput:
                 return
     console.say(*ending(match))
-
-
-def _show_position(record: Record, console: Console, turn: int, state: Any) -> None:
-    match = record.match
-    console.say(f"After {turn} of {match.turns} turns:")
-    console.say(*match.game.dialogue.status(match.rules, state, match.names))
-    console.say(f"Position: {match.game.write_position(match.rules, state)}")

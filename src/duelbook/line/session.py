@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from duelbook.core import BOTH, LUCK, DuelError, Misread
-from duelbook.line.console import Console, EndOfInput, Quit
+from duelbook.line.console import Console, Quit
 from duelbook.match import Played, Revealed, TakenBack
 from duelbook.speech import Line, quote, tidy
 from duelbook.table.host import Advice, Due, Happening, Host, What
@@ -14,8 +14,6 @@ from duelbook.table.telling import tell
 HELP_ABOUT_COMMANDS = (
     "At every prompt: help, hint, rules, status, undo, save (or: save FILE), resign, quit. None of them uses a turn."
 )
-
-
 LEAVING = ("quit", "q", "exit")
 WORDS = {
     "help": "_help",
@@ -190,9 +188,7 @@ class Session:
         if name == "save" and rest.strip():
             self.console.say(self.host.keeper.keep(rest.strip()))
             return True
-        if rest:
-            return False
-        if name not in WORDS:
+        if rest or name not in WORDS:
             return False
         getattr(self, WORDS[name])(seat)
         return True
@@ -281,6 +277,3 @@ class Session:
             self.console.say(*tell(self.match, each, self.host.people))
             if isinstance(each, Played | Revealed):
                 self._show_bar()
-
-
-__all__ = ["EndOfInput", "Quit", "Session"]

@@ -43,6 +43,3 @@ def _facts(record: Record, when: str) -> dict[str, Any]:
         "over": match.outcome is not None,
         "summary": f"{match.game.name}, {match.names[0]} against {match.names[1]}, {state}, {when}",
     }
-
-
-__all__ = ["saved_games"]

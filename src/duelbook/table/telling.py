@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.core import DuelError, Turn
 from duelbook.match import Dealt, Ended, Event, Match, Played, Revealed, Step, TakenBack
@@ -18,7 +18,7 @@ def tell(match: Match, event: Event, people: Collection[int]) -> list[Line]:
         case Dealt(before, face, after):
             return list(voice.tell_draw(rules, before, face, after, names, voice.drawer(before) in people))
         case Played(seat, before, move, after):
-            told: list[Line] = voice.tell(rules, before, move, after, names, seat in people)
+            told = voice.tell(rules, before, move, after, names, seat in people)
             return told if seat in people or hasattr(voice, "drawer") else [Line(), *told]
         case Revealed(before, picks, after):
             return list(voice.tell_round(rules, before, picks, after, names))
@@ -53,8 +53,7 @@ class Frame(NamedTuple):
     seat: int | None
     """Who moved; None for luck and for both at once."""
     text: str
-    before: Any
-    after: Any
+    after: object
     lines: list[Line]
     comment: str
 
@@ -68,11 +67,11 @@ def timeline(record: Record) -> Iterator[Frame]:
         seat = step.turn if step.turn in (Turn.FIRST, Turn.SECOND) else None
         text = move_text(match, step.turn, step.play)
         lines = _watched(match, step, after, turn)
-        yield Frame(turn, seat, text, step.before, after, lines, record.comments.get(count, ""))
+        yield Frame(turn, seat, text, after, lines, record.comments.get(count, ""))
         turn += step.turn != Turn.LUCK
 
 
-def _watched(match: Match, step: Step, after: Any, turn: int) -> list[Line]:
+def _watched(match: Match, step: Step, after: object, turn: int) -> list[Line]:
     voice, rules, names = match.game.dialogue, match.rules, match.names
     if step.turn == Turn.LUCK:
         heading = voice.before_draw(rules, step.before, names)
@@ -90,7 +89,7 @@ def ending(match: Match) -> list[Line]:
     return tell(match, Ended(match.outcome), ())
 
 
-def as_json(record: Record, turn: int | None = None) -> dict[str, Any]:
+def as_json(record: Record, turn: int | None = None) -> dict[str, object]:
     """A recorded game for programs, or one turn of it: docs/json.md says what each field is."""
     match = record.match
     frames = [

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.core import DuelError
-from duelbook.fairness import Proof, proof_of_luck
-from duelbook.match import Match
+from duelbook.fairness import proof_of_luck
 from duelbook.record import Record
 from duelbook.speech import amount, plain
 from duelbook.table.shelf import iter_file, locate_to_read
@@ -21,7 +20,8 @@ class GoodGame(NamedTuple):
     result: str
     reason: str
     position: str
-    proof: Proof
+    cards: dict[str, int]
+    """How many of them were promised, can be computed, or come from a seed that is unknown."""
     summary: str
 
 
@@ -36,43 +36,29 @@ class Verified(NamedTuple):
     def ok(self) -> bool:
         return self.error is None
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """As `duelbook verify --json` prints it."""
-        if self.error is not None:
-            return {"file": self.file, "ok": False, "error": self.error}
-        return {"file": self.file, "ok": True, "games": [_data(each) for each in self.games]}
+        found = {"error": self.error} if self.error else {"games": [each._asdict() for each in self.games]}
+        return {"file": self.file, "ok": self.ok, **found}
 
 
 def verify(file: str | Path) -> Verified:
     """Check a file of games, a saved game by its id, or a duel's worked example by the duel's name."""
     name = str(file)
     try:
-        return Verified(name, tuple(map(_checked, iter_file(locate_to_read(name)))))
-    except BrokenPromise as error:
-        return Verified(name, error=f"{plain(name)}: {error}")
+        return Verified(name, tuple(_checked(name, record) for record in iter_file(locate_to_read(name))))
     except DuelError as error:
         return Verified(name, error=str(error))
 
 
-class BrokenPromise(Exception):
-    """The cards of a game are not those that were committed to."""
-
-
-def _checked(record: Record) -> GoodGame:
-    match: Match = record.match
+def _checked(name: str, record: Record) -> GoodGame:
+    match = record.match
     proof = proof_of_luck(match)
-    if proof.broken:
-        raise BrokenPromise(proof.broken)
+    if proof.broken:  # the cards of the game are not those that were committed to
+        raise DuelError(f"{plain(name)}: {proof.broken}")
     result = match.outcome.result if match.outcome else "*"
     reason = match.outcome.reason if match.outcome else "Unfinished."
     summary = f"{match.game.name}, {amount(match.turns, 'turn')}, {result}: {reason} {proof}".rstrip()
     where = match.game.write_position(match.rules, match.state)
-    return GoodGame(match.game.id, match.turns, result, reason, where, proof, summary)
-
-
-def _data(each: GoodGame) -> dict[str, Any]:
-    data = each._asdict()
-    summary = data.pop("summary")
-    proof: Proof = data.pop("proof")
     cards = {"promised": proof.promised, "computed": proof.computed, "unknown": proof.unknown}
-    return data | {"cards": cards, "summary": summary}
+    return GoodGame(match.game.id, match.turns, result, reason, where, cards, summary)

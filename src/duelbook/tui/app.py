@@ -86,17 +86,6 @@ class DuelbookApp(App[int]):
         if self.opening is not None:
             self.call_after_refresh(self.opening, self)
 
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._tell_of_the_size)
-
-    def _tell_of_the_size(self) -> None:
-        """Every screen says at its foot when the window has become too small for it."""
-        from duelbook.tui.keybar import KeyBar
-
-        for screen in self.screen_stack:
-            for bar in screen.query(KeyBar):
-                bar.resized()
-
     # Games
 
     def begin(self, wish: Invitation, *, coach: bool | None = None, instead_of: Screen[None] | None = None) -> None:
@@ -120,18 +109,13 @@ class DuelbookApp(App[int]):
 
     async def _make_ready(self, match: Match, kinds: tuple[str, str]) -> None:
         """Have the programs load what they need; under other rules than the book's that can take a while."""
-        if match.rules == match.game.book:
-            await in_background(make_ready, match, kinds)
-            return
-        waiting = Patience("Working out these rules ...", self._give_up)
-        self.push_screen(waiting)
+        waiting = Patience("Working out these rules ...", lambda: self.workers.cancel_group(self, "begin"))
+        if match.rules != match.game.book:
+            self.push_screen(waiting)
         try:
             await in_background(make_ready, match, kinds)
         finally:
-            waiting.dismiss(None)
-
-    def _give_up(self) -> None:
-        self.workers.cancel_group(self, "begin")
+            waiting.dismiss()
 
     def take_up(self, name: str | None) -> None:
         """Go on with a saved game, the latest one where none is named."""
@@ -152,13 +136,13 @@ class DuelbookApp(App[int]):
     async def _go_on_with(self, record: Record, save: Save) -> None:
         try:
             await self._make_ready(record.match, record.seats)
-        except (DuelError, asyncio.CancelledError) as error:
+            self.sit_down(record, save)
+        except DuelError as error:
             save.let_go()
-            if not isinstance(error, DuelError):
-                raise
             self.complain(str(error))
-            return
-        self.sit_down(record, save)
+        except asyncio.CancelledError:
+            save.let_go()
+            raise
 
     def sit_down(
         self,

@@ -63,7 +63,7 @@ class Patience(ModalScreen[None], BaseScreen[None]):
 
     BINDINGS = [Binding("escape,q", "give_up", "Give up", show=False)]
 
-    def __init__(self, words: str, give_up: Callable[[], None]) -> None:
+    def __init__(self, words: str, give_up: Callable[[], object]) -> None:
         super().__init__()
         self.words, self.give_up = words, give_up
         self.seconds = 0
@@ -87,4 +87,4 @@ class Patience(ModalScreen[None], BaseScreen[None]):
 
     def action_give_up(self) -> None:
         self.give_up()
-        self.dismiss(None)
+        self.dismiss()

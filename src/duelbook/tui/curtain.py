@@ -143,20 +143,15 @@ class Reveal(ModalScreen[None], BaseScreen[None]):
             yield Static(id="reveal-text")
 
     def on_mount(self) -> None:
-        if self.waiting:
-            self._count()
-        else:
-            self._show()
+        self._count()
 
     def _count(self) -> None:
-        if self.open:
-            return
         if not self.waiting:
             self._show()
-            return
-        self.write("reveal-title", Content("Both picks are in " + ". " * (4 - self.waiting)))
-        self.waiting -= 1
-        self.set_timer(SUSPENSE, self._count)
+        elif not self.open:
+            self.write("reveal-title", Content("Both picks are in " + ". " * (4 - self.waiting)))
+            self.waiting -= 1
+            self.set_timer(SUSPENSE, self._count)
 
     def _show(self) -> None:
         self.open = True
@@ -165,19 +160,17 @@ class Reveal(ModalScreen[None], BaseScreen[None]):
             if self.numbers:
                 self.query_one(f"#pick-{seat}", Digits).update(self.picks[seat])
             else:
-                shown = Content.styled(self.picks[seat], f"bold {SEATS[seat]}")
-                self.write(f"pick-{seat}", shown)
+                self.write(f"pick-{seat}", Content.styled(self.picks[seat], f"bold {SEATS[seat]}"))
         told = [*(styled(line) for line in self.lines), Content(), Content.styled("Enter: go on", "$text-muted")]
         self.write("reveal-text", Content("\n").join(told))
 
     def action_go_on(self) -> None:
         if self.open:
-            self.dismiss(None)
+            self.dismiss()
         else:
             self._show()
 
-    def on_click(self) -> None:
-        self.action_go_on()
+    on_click = action_go_on
 
 
 async def pick_in_secret(app: App[object], host: Host, sealed: Callable[[], None]) -> list[Happening] | None:

@@ -56,10 +56,6 @@ class KeyBar(Widget):
                 found[binding.action] = (binding.key, shown, binding.description)
         return list(found.values())
 
-    def resized(self) -> None:
-        """The window has another size, which this line itself need not have noticed."""
-        self.refresh(layout=True)
-
     def render(self) -> Content:
         width, height = self.screen.size
         if width < SMALLEST[0] or height < SMALLEST[1]:

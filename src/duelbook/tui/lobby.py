@@ -152,16 +152,15 @@ class Lobby(BaseScreen[None]):
         for item in self.query("#resume").results(Item):  # none, where the lobby was left meanwhile
             item.tell(waiting or NOTHING_TO_RESUME, possible=waiting is not None)
 
-    def on_resize(self, event: events.Resize) -> None:
-        if event.size.width >= WIDE:
-            self.call_after_refresh(self._show_glimpse)
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._show_glimpse)
 
     async def _show_glimpse(self) -> None:
         """In a wide window only, and there only once there is one: a small one opens faster without it."""
-        if not self.query(Glimpse) and self.size.width >= WIDE:
-            await self.query_one("#lobby").mount(Glimpse(), after="#duels")
         if self.size.width < WIDE:
             return
+        if not self.query(Glimpse):
+            await self.query_one("#lobby").mount(Glimpse(), after="#duels")
         glimpse = self.query_one(Glimpse)
         if self.games and glimpse.game is not self.games[self.current]:
             glimpse.show(self.games[self.current])

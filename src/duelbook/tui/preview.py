@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable
-from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
@@ -16,6 +15,7 @@ from textual.widgets import Static
 
 from duelbook.core import DuelError, Game
 from duelbook.games import blame, example, rulebook
+from duelbook.match import Match
 from duelbook.scene import TOWER, scene_of
 from duelbook.tui.background import in_background
 from duelbook.tui.board import Board
@@ -25,8 +25,7 @@ WIDE = 110
 """From so many columns on there is room for this beside a list."""
 BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
 TALL_BREAKPOINTS = [(0, "-short"), (38, "-tall")]
-
-
+_NOTHING = Content()
 SCROLLING: list[BindingType] = [
     Binding("pagedown", "scroll_glimpse(1)", "Further", show=False),
     Binding("pageup", "scroll_glimpse(-1)", "Back", show=False),
@@ -49,7 +48,7 @@ class Glimpse(VerticalScroll, can_focus=False):
         yield Static(id="glimpse-verdict")
         yield Static(id="glimpse-book")
 
-    def show(self, game: Game, rules: Any = None) -> None:
+    def show(self, game: Game, rules: object = None) -> None:
         """The duel under the book's rules, or as it begins under others."""
         try:
             self._show(game, game.book if rules is None else rules)
@@ -59,28 +58,22 @@ class Glimpse(VerticalScroll, can_focus=False):
                 raise
             self.say(game.name, sentence)
 
-    def _show(self, game: Game, rules: Any) -> None:
+    def _show(self, game: Game, rules: object) -> None:
         self.game, self._again = game, lambda: self.show(game, rules)
         by_the_book = rules == game.book
         self._lay(game, rules, midway(game) if by_the_book else game.start(rules, 0), game.seats)
         note = "  on the way, in the book's example" if by_the_book and example(game).exists() else ""
-        title = Content.assemble((game.name, "bold"), (note, QUIET))
-        self.query_one("#glimpse-title", Static).update(title)
-        self.query_one("#glimpse-book", Static).update(summary(game, self.scrollable_content_region.width))
-        self.query_one("#glimpse-verdict", Static).update("")
-        if not by_the_book:
-            words = "The rules are not the book's, and best play may be another."
-            self.query_one("#glimpse-verdict", Static).update(Content.styled(words, "$warning"))
-        else:
+        other = "" if by_the_book else "The rules are not the book's, and best play may be another."
+        book = summary(game, self.scrollable_content_region.width)
+        self._write(Content.assemble((game.name, "bold"), (note, QUIET)), Content.styled(other, "$warning"), book)
+        if by_the_book:
             self._judge(game)
 
-    def show_position(self, game: Game, rules: Any, state: Any, names: tuple[str, str], title: str, words: str) -> None:
-        """A position of a recorded game."""
-        self.game, self._again = game, lambda: self._lay(game, rules, state, names)
-        self._lay(game, rules, state, names)
-        self.query_one("#glimpse-title", Static).update(Content.styled(title, "bold"))
-        self.query_one("#glimpse-verdict", Static).update(Content(words))
-        self.query_one("#glimpse-book", Static).update("")
+    def show_match(self, match: Match, words: str) -> None:
+        """How a recorded game stands."""
+        self.game, self._again = match.game, lambda: self._lay(match.game, match.rules, match.state, match.names)
+        self._again()
+        self._write(Content.styled(match.game.name, "bold"), Content(words))
 
     def scroll_by(self, pages: int) -> None:
         self.scroll_relative(y=pages * max(1, self.size.height - 4), animate=False)
@@ -89,11 +82,13 @@ class Glimpse(VerticalScroll, can_focus=False):
         """Words alone, where there is nothing to draw."""
         self.game, self._again = None, None
         self.query_one(Board).scene = None
-        self.query_one("#glimpse-title", Static).update(Content.styled(title, "bold"))
-        self.query_one("#glimpse-verdict", Static).update(Content(words))
-        self.query_one("#glimpse-book", Static).update("")
+        self._write(Content.styled(title, "bold"), Content(words))
 
-    def _lay(self, game: Game, rules: Any, state: Any, names: tuple[str, str]) -> None:
+    def _write(self, title: Content, verdict: Content, book: Content = _NOTHING) -> None:
+        for name, words in (("title", title), ("verdict", verdict), ("book", book)):
+            self.query_one(f"#glimpse-{name}", Static).update(words)
+
+    def _lay(self, game: Game, rules: object, state: object, names: tuple[str, str]) -> None:
         board, scene = self.query_one(Board), scene_of(game, rules, state)
         board.names = names
         board.show(scene, at_once=True)
@@ -114,7 +109,7 @@ class Glimpse(VerticalScroll, can_focus=False):
             self.query_one("#glimpse-verdict", Static).update(line)
 
 
-def midway(game: Game) -> Any:
+def midway(game: Game) -> object:
     """A position with something to see: two thirds through the worked example, or the start where there is none."""
     from duelbook.record import reads
 

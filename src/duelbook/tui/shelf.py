@@ -84,10 +84,9 @@ def by_its_moves(entry: Entry) -> Entry:
     """The same entry once the whole file has been read: where it stands, or that it cannot be read."""
     try:
         (record,) = read_file(entry.path)
-    except DuelError:
-        return entry._replace(group=DAMAGED, title=entry.path.stem, players="", state="damaged", read=True)
-    except ValueError:
-        return entry._replace(group=DAMAGED, title=entry.path.stem, players="", state="several games", read=True)
+    except ValueError as error:
+        state = "damaged" if isinstance(error, DuelError) else "several games"
+        return entry._replace(group=DAMAGED, title=entry.path.stem, players="", state=state, read=True)
     match = record.match
     if match.outcome is None:
         return entry._replace(group=UNFINISHED, state=f"turn {match.turns + 1}", read=True)
@@ -151,32 +150,25 @@ class Shelf(BaseScreen[None]):
         """Draw the list, with the same game highlighted as before."""
         shelf = self.query_one(GameList)
         before = shelf.highlighted_option.id if shelf.highlighted_option else None
-        options: list[Option | None] = []
+        options: list[Option] = []
         for group in GROUPS:
             members = [(str(at), entry) for at, entry in enumerate(self.entries) if entry.group == group]
             if not members and group in (DAMAGED, EXAMPLES):
                 continue
             heading = f"{group} ({len(members)})" if members else f"{group}: nothing yet"
-            options += [Option("")] if options else []
-            options.append(Option(Content.styled(heading, "bold $primary")))
+            options += [Option("", disabled=True)] if options else []
+            options.append(Option(Content.styled(heading, "bold $primary"), disabled=True))
             options += [Option(entry.row(), id=id) for id, entry in members]
-        for option in options:
-            if option is not None and option.id is None:
-                option.disabled = True
         shelf.clear_options().add_options(options)
-        ids = [option.id for option in options if option is not None]
-        first = next((at for at, id in enumerate(ids) if id is not None), None)
-        shelf.highlighted = ids.index(before) if before in ids and before is not None else first
+        games = [at for at, option in enumerate(options) if not option.disabled]
+        same = [at for at in games if options[at].id == before]
+        shelf.highlighted = next(iter(same or games), None)
 
     # Looking
 
-    def _entry(self, option: Option) -> Entry | None:
-        return self.entries[int(option.id)] if option.id is not None else None
-
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        entry = self._entry(event.option)
-        if entry is not None and self.size.width >= WIDE:
-            self._show(entry)
+        if self.size.width >= WIDE:
+            self._show(self.entries[int(event.option.id or 0)])
 
     @work(group="glimpse", exclusive=True)
     async def _show(self, entry: Entry) -> None:
@@ -190,14 +182,13 @@ class Shelf(BaseScreen[None]):
         match = records[0].match
         state = f"{match.verdict()} {match.outcome.reason}" if match.outcome else f"Turn {match.turns + 1}."
         words = f"{match.names[0]} against {match.names[1]}\n{state}"
-        glimpse.show_position(match.game, match.rules, match.state, match.names, match.game.name, words)
+        glimpse.show_match(match, words)
 
     # Opening
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        entry = self._entry(event.option)
-        if entry is not None:
-            self._open(entry.path, entry.path.stem if entry.group == UNFINISHED else None)
+        entry = self.entries[int(event.option.id or 0)]
+        self._open(entry.path, entry.path.stem if entry.group == UNFINISHED else None)
 
     def _open(self, path: Path, saved_as: str | None) -> None:
         """Go on with a game that waits, look through one that is over, say what is wrong with any other."""
@@ -210,7 +201,7 @@ class Shelf(BaseScreen[None]):
             self.duelbook.complain(str(error))
             return
         if len(records) == 1:
-            self.duelbook.open_replay(records[0])
+            self._look_through(records[0])
         else:
             self.app.push_screen(Several(plain(path.name), records), self._look_through)
 
