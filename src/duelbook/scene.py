@@ -28,7 +28,7 @@ def scene_of(game: Game, rules: object, state: object) -> Scene:
     return Scene((one, two))
 
 
-def scene_in_play(game: Game, rules: Any, state: Any, picks: tuple[int, int] | None) -> Scene:
+def scene_in_play(game: Game, rules: object, state: object, picks: tuple[int, int] | None) -> Scene:
     """The same during a game: where both pick at once, there is a place for what they showed last."""
     scene = scene_of(game, rules, state)
     if scene.picks or not hasattr(game.rules_file, "resolve"):
