@@ -17,6 +17,7 @@ from duelbook.policies.ladder import table_for
 from duelbook.policies.standings import standings
 from duelbook.positions.layout import Span
 from duelbook.positions.machine import compiling
+from duelbook.positions.rule_code import rules_key
 from duelbook.simulate import NO_RESULT, Outcomes, policy_table, positions, simulate
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
 from duelbook.simulate.cells import stretched, weights
@@ -319,7 +320,7 @@ class TestWidening:
         rules = variant(game, ["hp=8", "highest=4"])
         whole = positions(game, rules)
         narrow = whole.layout._replace(spans=(Span(2, 1, 7), *whole.layout.spans[1:]))
-        monkeypatch.setitem(numberings, (game.id, rules), Positions(game, rules, narrow))
+        monkeypatch.setitem(numberings, rules_key(game, rules), Positions(game, rules, narrow))
         expected = simulate(game, "random", "random", 300, rules=rules, per_game=True, backend="numpy")
         assert same(expected, simulate(game, "random", "random", 300, rules=rules, per_game=True, backend="numba"))
         assert positions(game, rules).layout == whole.layout

@@ -23,9 +23,9 @@ from duelbook.simulate.bits import (
     game_keys,
     stirred,
 )
+from duelbook.simulate.cards import taken_apart
 from duelbook.simulate.cells import UNDECIDED, cells_of, settle, stretched, weights
 from duelbook.simulate.chain import chain_of
-from duelbook.simulate.factored import factored
 from duelbook.simulate.plans import named_plan
 from duelbook.simulate.policy import Seat
 from duelbook.solving.library import solution_for
@@ -184,25 +184,26 @@ class TestDeckTakenApart:
     def test_every_card_and_move_on_the_way_leads_where_the_rules_lead(self) -> None:
         game = load("deck")
         rules, places = game.book, positions(game)
-        _, tables = fast.taken_apart(places)
+        _, tables = fast.cards_apart(places)
         assert tables is not None
-        boards = len(tables.board_part)
+        boards = tables.board.size
         for sample in range(40):
             match = Match(game, seed=sample)
             match.run((RandomPlayer(sample), RandomPlayer(sample + 100)))
             for state in [step.before for step in match.steps if step.turn == Turn.LUCK]:
-                board, pile = tables.numbers(places.layout, state)
+                board, pile = tables.board.number(state), tables.pile.number(state)
                 for face in game.faces:
                     if not game.odds(rules, state, face):
                         continue
                     dealt, place = game.deal(rules, state, face), game.faces.index(face)
-                    assert places.state(tables.position(places.layout, board, pile, place)) == dealt
+                    assert places.state(tables.position(board, pile, place)) == dealt
                     for move in game.moves:
                         after, found = game.apply(rules, dealt, move), tables.board_after[board, place, move]
                         if game.turn(rules, after) == Turn.OVER:
                             assert found == boards + game.winner(rules, after)
                         else:
-                            assert (found, tables.pile_after[pile, place]) == tables.numbers(places.layout, after)
+                            assert found == tables.board.number(after)
+                            assert tables.pile_after[pile, place] == tables.pile.number(after)
 
     @pytest.mark.slow
     def test_a_duel_that_does_not_come_apart_is_found_out_and_played_by_its_rules(
@@ -210,12 +211,12 @@ class TestDeckTakenApart:
     ) -> None:
         game = load("deck")
         places = positions(game)
-        luck, tables = fast.taken_apart(places)
+        luck, tables = fast.cards_apart(places)
         assert tables is not None
         by_lp = luck._replace(strides=(1, 0, 0, 0, 0))
-        assert factored(places, by_lp, [False] * 4 + [True]) is None, "LP do not change by cards alone"
+        assert taken_apart(places, by_lp, [False] * 4 + [True]) is None, "LP do not change by cards alone"
         whole = simulate(game, "random", "level:3", 3000, per_game=True)
-        monkeypatch.setattr(fast, "taken_apart", lambda places: (luck, None))
+        monkeypatch.setattr(fast, "cards_apart", lambda places: (luck, None))
         plain = simulate(game, "random", "level:3", 3000, per_game=True)
         assert np.array_equal(whole.winners, plain.winners)
         assert np.array_equal(whole.turns_of, plain.turns_of)

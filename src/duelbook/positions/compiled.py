@@ -13,6 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from duelbook.core import DuelError, Game
+from duelbook.positions.rule_code import code_hash
 
 
 class Compiled(NamedTuple):
@@ -35,11 +36,12 @@ class Compiled(NamedTuple):
 
 def compiled(game: Game) -> Compiled:
     """The compiled rules of a game. Each function is compiled when it is first called, once for the whole program."""
-    return _compiled(game.rules_file)
+    return _compiled(game.rules_file, code_hash(game))
 
 
 @cache
-def _compiled(rules_file: ModuleType) -> Compiled:
+def _compiled(rules_file: ModuleType, code: str) -> Compiled:
+    """By what the file does too: a module that is loaded again stays the same module."""
     try:
         from numba import njit
     except ImportError:

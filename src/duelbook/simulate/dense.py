@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from duelbook.core import BOTH, Game
+from duelbook.match import BELL
 from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
 from duelbook.positions.machine import compiling, need_compiler
 from duelbook.simulate.plans import PolicyTable, named_plan
-from duelbook.simulate.positions import Positions
+from duelbook.simulate.positions import Positions, remembered
 from duelbook.solving.library import solution_for
 
-_masks: dict[tuple[str, Any, Any, int], Any] = {}
+if TYPE_CHECKING:
+    from duelbook.policies.forward_turns import Alone
+    from duelbook.solving.chance import Drawn
 
 
 def dense_table(places: Positions, name: str, seat: int) -> PolicyTable:
@@ -50,10 +52,7 @@ def _mixed(name: str, perfect: list[float], mask: int, moves: int) -> list[float
 
 def legal_masks(places: Positions, seat: int) -> Any:
     """For every position which moves the seat may make, one bit each; none where it does not decide."""
-    key = (places.game.id, places.rules, places.layout, seat)
-    if key not in _masks:
-        _masks[key] = _mask_walker(places)(places.rules, seat)
-    return _masks[key]
+    return remembered(places.made, ("masks", seat), lambda: _mask_walker(places)(places.rules, seat))
 
 
 def _mask_walker(places: Positions) -> Any:
@@ -133,7 +132,7 @@ def _perfect_slowly(game: Game, rules: Any, places: Positions, seat: int) -> tup
 def _perfect_cards(places: Positions, seat: int) -> tuple[Any, Any]:
     """From the ladder's table of the duel, whose edges say which move is the perfect player's."""
     game, rules = places.game, places.rules
-    drawn, table = _ladder_tables(game.id, rules)
+    drawn, table = remembered(places.made, "ladder", lambda: _ladder_tables(game, rules))
     deciding = np.flatnonzero(drawn.kinds < BOTH)
     edges = np.flatnonzero(table.perfect)  # one for each decision, in the order of the nodes
     numbers = encoded(places.layout, decoded(drawn.layout, drawn.numbers[deciding]))
@@ -159,10 +158,9 @@ def _nth_move(masks: Any, place: Any, moves: int) -> Any:
     return found
 
 
-@cache
-def _ladder_tables(id: str, rules: Any) -> tuple[Any, Any]:
-    from duelbook.games import load
-    from duelbook.policies.ladder import table_for
+def _ladder_tables(game: Game, rules: Any) -> tuple[Drawn, Alone]:
+    from duelbook.policies.turn_tables import cards_table
     from duelbook.solving.chance import explore_luck
 
-    return explore_luck(load(id), rules, compiling()), table_for(solution_for(load(id), rules))
+    drawn = explore_luck(game, rules, compiling())
+    return drawn, cards_table(solution_for(game, rules), drawn, BELL)

@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from duelbook.core import LUCK, Game
+from duelbook.positions.rule_code import rules_key
+from duelbook.simulate import cards, picks
 from duelbook.simulate.bits import seed_key
+from duelbook.simulate.by_rules import FINE, SILENT, loop_of
 from duelbook.simulate.chain import Chain, chain_of
 from duelbook.simulate.dense import legal_masks
-from duelbook.simulate.factored import Factored, factored, made_ready, play_factored
 from duelbook.simulate.lanes import play_chain
 from duelbook.simulate.lookup import Lookup, luck_lookup, policy_lookup
 from duelbook.simulate.outcomes import Play
 from duelbook.simulate.plans import PolicyTable
 from duelbook.simulate.policy import Seat, check_plan, equal_rows
-from duelbook.simulate.positions import Positions
+from duelbook.simulate.positions import Positions, remembered
 from duelbook.simulate.unnumbered import Stray
 
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
+
 KEPT = 16
+"""Of what was made ready for named players, the latest so many."""
 _chains: dict[Any, Chain] = {}
-_lookups: dict[Any, Any] = {}
-"""What was made ready for named players, the latest last."""
-
-
-def _kept(store: dict[Any, Any], key: Any, make: Any) -> Any:
-    found = store.pop(key) if key in store else make()
-    store[key] = found
-    if len(store) > KEPT:
-        del store[next(iter(store))]
-    return found
 
 
 def chain_player(game: Game, rules: Any, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
+    """A duel without luck in which one acts at a time: by one table."""
+
     def make() -> Chain:
         return chain_of(game, rules, seats, first)
 
-    names = (seats[0].name, seats[1].name)
-    chain = _kept(_chains, (game.id, rules, names, first), make) if all(names) else make()
-    key = seed_key(seed)
+    names, key = (seats[0].name, seats[1].name), seed_key(seed)
+    chain = remembered(_chains, (rules_key(game, rules), names, first), make, KEPT) if all(names) else make()
 
-    def play(low: int, high: int, lengths: Any, winners: Any, turns_of: Any) -> None:
+    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
         _, after, targets, settled, rests = chain
         play_chain(after, targets, settled, rests, key, low, high, max_turns, lengths, winners, turns_of)
 
@@ -50,52 +47,65 @@ def chain_player(game: Game, rules: Any, seats: tuple[Seat, Seat], seed: int, ma
 
 def cards_player(places: Positions, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
     """A duel with luck: by its small tables where it comes apart, otherwise by its rules."""
-    luck, tables = taken_apart(places)
-    policy = _lookups_of(places, seats)[0]
-    start = places.game.start(places.rules, first)
-    if tables is None or places.game.turn(places.rules, start) != LUCK:
+    luck, apart = cards_apart(places)
+    (policy,) = _lookups_of(places, seats)
+    start, key = places.game.start(places.rules, first), seed_key(seed)
+    if apart is None or places.game.turn(places.rules, start) != LUCK:
         return rules_player(places, seats, (luck, policy), seed, max_turns, first)
-    ready, key = made_ready(tables, policy), seed_key(seed)
-    board, pile = tables.numbers(places.layout, start)
+    ready, rows = cards.made_ready(apart, policy, start)
 
-    def play(low: int, high: int, lengths: Any, winners: Any, turns_of: Any) -> None:
-        done, *where = play_factored(ready, board, pile, key, low, high, max_turns, lengths, winners, turns_of)
+    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
+        counted = (lengths, winners, turns_of)
+        done, *where = cards.play_cards(ready, rows, policy.flat(), key, low, high, max_turns, *counted)
         if not done:
-            _say_blank(places, seats, places.unpack(tables.position(places.layout, *where)))
+            _say_blank(places, seats, places.unpack(apart.position(*where)))
 
     return play
 
 
-def taken_apart(places: Positions) -> tuple[Lookup, Factored | None]:
-    """Luck's lookup and, where there are any, the small tables of a duel."""
+def cards_apart(places: Positions) -> tuple[Lookup, cards.Cards | None]:
+    """Luck's lookup and, where the duel comes apart, its small tables."""
 
-    def make() -> tuple[Lookup, Factored | None]:
+    def make() -> tuple[Lookup, cards.Cards | None]:
         luck = luck_lookup(places)
-        return luck.lookup, factored(places, luck.lookup, luck.still)
+        return luck.lookup, cards.taken_apart(places, luck.lookup, luck.still)
 
-    found: tuple[Lookup, Factored | None] = _kept(_lookups, (_key(places), "luck"), make)
-    return found
+    return remembered(places.made, "cards", make)
 
 
 def picks_player(places: Positions, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
-    """A duel of secret picks: by its rules."""
-    return rules_player(places, seats, _lookups_of(places, seats), seed, max_turns, first)
+    """A duel of secret picks: by its small tables where it comes apart, otherwise by its rules."""
+    one, two = _lookups_of(places, seats)
+    apart = picks_apart(places)
+    if apart is None:
+        return rules_player(places, seats, (one, two), seed, max_turns, first)
+    key = seed_key(seed)
+    ready, rows = picks.made_ready(apart, (one, two), places.game.start(places.rules, first))
+
+    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
+        counted = (lengths, winners, turns_of)
+        done, *where = picks.play_picks(ready, rows, one.flat(), two.flat(), key, low, high, max_turns, *counted)
+        if not done:
+            _say_blank(places, seats, places.unpack(apart.position(*where)))
+
+    return play
+
+
+def picks_apart(places: Positions) -> picks.Sides | None:
+    return remembered(places.made, "picks", lambda: picks.taken_apart(places))
 
 
 def rules_player(
-    places: Positions, seats: tuple[Seat, Seat], lookups: Any, seed: int, max_turns: int, first: int
+    places: Positions, seats: tuple[Seat, Seat], lookups: tuple[Lookup, ...], seed: int, max_turns: int, first: int
 ) -> Play:
-    from duelbook.simulate.kernel import kernel_for
-
-    kernel, key = kernel_for(places), seed_key(seed)
+    loop, key = remembered(places.made, "loop", lambda: loop_of(places)), seed_key(seed)
     start = places.game.start(places.rules, first)
 
-    def play(low: int, high: int, lengths: Any, winners: Any, turns_of: Any) -> None:
-        counted = (lengths, winners, turns_of)
-        done, blank, state = kernel(places.rules, start, *lookups, key, low, high, max_turns, *counted)
-        if blank:
+    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
+        went, state = loop(places.rules, start, lookups, key, low, high, max_turns, lengths, winners, turns_of)
+        if went == SILENT:
             _say_blank(places, seats, state)
-        if not done:
+        if went != FINE:
             raise Stray(state)
 
     return play
@@ -106,10 +116,6 @@ def _say_blank(places: Positions, seats: tuple[Seat, Seat], state: Any) -> None:
     for seat in seats:
         if seat.seat in places.seats(state):
             check_plan(places.game, places.rules, state, seat.seat, seat.table().plan(state))
-
-
-def _key(places: Positions) -> Any:
-    return places.game.id, places.rules, places.layout
 
 
 def _lookups_of(places: Positions, seats: tuple[Seat, Seat]) -> tuple[Lookup, ...]:
@@ -123,8 +129,9 @@ def _lookups_of(places: Positions, seats: tuple[Seat, Seat]) -> tuple[Lookup, ..
         return policy_lookup(one, first), policy_lookup(two, second)
 
     names = (seats[0].name, seats[1].name)
-    found: tuple[Lookup, ...] = _kept(_lookups, (_key(places), names), make) if all(names) else make()
-    return found
+    if not all(names):
+        return make()
+    return remembered(places.made.setdefault("lookups", {}), names, make, KEPT)
 
 
 def _legal(places: Positions, seat: Seat) -> PolicyTable:
@@ -139,7 +146,7 @@ def _legal(places: Positions, seat: Seat) -> PolicyTable:
     return PolicyTable(places, seat.seat, np.where(wrong, len(table.plans), table.rows), plans)
 
 
-def _merged(one: PolicyTable, two: PolicyTable, second: Any) -> PolicyTable:
+def _merged(one: PolicyTable, two: PolicyTable, second: Array) -> PolicyTable:
     """Where one seat decides at a time, both tables fit into one."""
     plans = np.vstack([one.plans, two.plans])
     picked, kinds = equal_rows(np.ascontiguousarray(plans))

@@ -14,6 +14,7 @@ from numba import uint64
 
 from duelbook.positions.compiler import kept, kept_beside
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
+from duelbook.simulate.cells import UNDECIDED
 from duelbook.simulate.outcomes import NO_RESULT
 
 LANES = 8
@@ -41,9 +42,16 @@ def settle(key: Any, choice: Any, cell: Any, plan: Any, settled: Any, rests: Any
     fine = stir(key, FINE + choice) >> np.uint64(64 - FINE_BITS)
     at = (uint64(cell - settled[plan]) << np.uint64(FINE_BITS)) | fine
     move = 0
-    while rests[plan, move] <= at:
-        move += 1
+    for passed in range(rests.shape[1]):
+        if rests[plan, passed] <= at:
+            move = passed + 1
     return move
+
+
+@kept
+def decided(move: Any, key: Any, choice: Any, cell: Any, plan: Any, settled: Any, rests: Any) -> Any:
+    """What a look at a cell comes to: the move, or BLANK."""
+    return uint64(settle(key, choice, np.int64(cell), plan, settled, rests)) if move == UNDECIDED else move
 
 
 @kept

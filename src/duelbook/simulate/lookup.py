@@ -7,17 +7,21 @@ every digit of the numbering that makes no difference anywhere is dropped: its s
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from duelbook.core import LUCK, DuelError
 from duelbook.positions.compiled import compiled
-from duelbook.positions.layout import Layout, encoded
+from duelbook.positions.layout import Layout
 from duelbook.simulate.cells import Cells, cells_of, stretched, whole_cells
+from duelbook.simulate.parts import small, strides_of, without_idle_axes
 from duelbook.simulate.plans import PolicyTable
 from duelbook.simulate.positions import Positions
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 
 class Lookup(NamedTuple):
@@ -29,11 +33,9 @@ class Lookup(NamedTuple):
     settled: Any
     rests: Any
 
-
-def strides_of(layout: Layout) -> list[int]:
-    """What one step of each int of a state adds to the number of a position."""
-    lowest = {digit: span.low for digit, span in enumerate(layout.spans)}
-    return [int(encoded(layout, lowest | {digit: span.low + span.step})) for digit, span in enumerate(layout.spans)]
+    def flat(self) -> tuple[Array, Array, Array]:
+        """The cells as loops want them: one row after the other, then what the finer bits need."""
+        return self.moves.ravel(), self.settled, self.rests
 
 
 def _by_digits(layout: Layout, values: Any) -> tuple[list[int], Any]:
@@ -46,18 +48,13 @@ def _by_digits(layout: Layout, values: Any) -> tuple[list[int], Any]:
 def lookup(layout: Layout, rows: Any, asked: Any, cells: Cells) -> Lookup:
     """The smallest table that answers as `rows` does wherever it is asked."""
     order, table = _by_digits(layout, np.where(asked, rows, -1))
-    for axis in range(len(order)):
-        top = table.max(axis=axis, keepdims=True)
-        if ((table == top) | (table < 0)).all():
-            table = top
+    table = without_idle_axes(table, len(order))
     strides, apart = [0] * len(order), 1
     for digit, places in reversed(list(zip(order, table.shape, strict=True))):
         if places > 1:
             strides[digit] = apart
         apart *= places
-    kinds = len(cells.settled)
-    small = np.uint8 if kinds <= 1 << 8 else np.uint16 if kinds <= 1 << 16 else np.int32
-    return Lookup(np.maximum(table, 0).ravel().astype(small), tuple(strides), *cells)
+    return Lookup(small(table.clip(0).ravel()), tuple(strides), *cells)
 
 
 def policy_lookup(table: PolicyTable, asked: Any) -> Lookup:

@@ -17,7 +17,7 @@ from duelbook.players import UnknownPlayer, check_kind
 from duelbook.policies.levels import RUNGS
 from duelbook.simulate.cells import CLOSE
 from duelbook.simulate.plans import PolicyTable, named_plan
-from duelbook.simulate.positions import Positions, positions
+from duelbook.simulate.positions import Positions, positions, remembered
 from duelbook.solving.library import solution_for
 
 Policy = Any
@@ -36,18 +36,12 @@ def rung(policy: str) -> str:
     return name
 
 
-_tables: dict[tuple[str, Any, str, int], PolicyTable] = {}
-
-
 def policy_table(game: Game | str, policy: str, *, rules: Any = None, seat: int = 0) -> PolicyTable:
     """The table of a named player in one seat. Where both pick at once, each seat has a table of its own."""
     name, places = rung(policy), positions(game, rules)
     if seat not in (0, 1):
         raise DuelError(f"The seats are 0 and 1; there is no seat {seat}.")
-    key = (places.game.id, places.rules, name, seat)
-    if key not in _tables or _tables[key].positions is not places:
-        _tables[key] = _table(places, name, seat)
-    return _tables[key]
+    return remembered(places.made, ("table", name, seat), lambda: _table(places, name, seat))
 
 
 def _table(places: Positions, name: str, seat: int) -> PolicyTable:

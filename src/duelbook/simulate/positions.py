@@ -6,15 +6,28 @@ every number stands for a position that can come up; such rows are never asked f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, TypeVar
 
 from duelbook.core import BOTH, BadPosition, Game
 from duelbook.positions.graph import explore
 from duelbook.positions.hull import hull
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, joined, layout_of, packing
+from duelbook.positions.rule_code import rules_key
 from duelbook.simulate.arguments import duel_of, rules_of
+
+KEPT = 16
+Made = TypeVar("Made")
+
+
+def remembered(store: dict[Any, Any], key: Hashable, make: Callable[[], Made], most: int = 0) -> Made:
+    """What is in a store under this key, or is made now. With `most` only the latest few are kept."""
+    found: Made = store.pop(key) if key in store else make()
+    store[key] = found
+    if 0 < most < len(store):
+        del store[next(iter(store))]
+    return found
 
 
 class Positions:
@@ -24,6 +37,8 @@ class Positions:
         self.game, self.rules, self.layout = game, rules, layout
         self.kind = kind_of(game)
         self.pack, self.unpack, self.mirror = packing(layout, type(game.start(rules, 0)))
+        self.made: dict[Any, Any] = {}
+        """What was made from this numbering and these rules: it belongs to them and goes with them."""
 
     @property
     def count(self) -> int:
@@ -56,14 +71,15 @@ class Positions:
                 yield number, state, seat
 
 
-_known: dict[tuple[str, Any], Positions] = {}
+_known: dict[str, Positions] = {}
+"""By all that the rules are and do: a duel whose code was changed and loaded again is another one."""
 
 
 def positions(game: Game | str, rules: Any = None) -> Positions:
     """The numbering of a duel's positions, for those who make arrays of their own."""
     duel = duel_of(game)
     rules = rules_of(duel, rules)
-    key = (duel.id, rules)
+    key = rules_key(duel, rules)
     if key not in _known:
         _known[key] = Positions(duel, rules, _layout(duel, rules))
     return _known[key]
@@ -71,8 +87,9 @@ def positions(game: Game | str, rules: Any = None) -> Positions:
 
 def widen(game: Game, rules: Any, stray: Any) -> Positions:
     """The numbering made anew with room for one more position."""
-    _known[game.id, rules] = Positions(game, rules, joined(positions(game, rules).layout, layout_of([stray])))
-    return _known[game.id, rules]
+    wider = Positions(game, rules, joined(positions(game, rules).layout, layout_of([stray])))
+    _known[rules_key(game, rules)] = wider
+    return wider
 
 
 def _layout(game: Game, rules: Any) -> Layout:
