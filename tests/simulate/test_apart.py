@@ -20,9 +20,9 @@ WINNER = "return 1 if s.hearts[0] == 0 else 0"
 OVER_AT = "if s.hearts[0] == 0 or s.hearts[1] == 0:"
 
 
-def same_games(game: Game, *pair: str, games: int = 400) -> bool:
+def same_games(game: Game, one: str, two: str, games: int = 400) -> bool:
     numba, numpy = (
-        simulate(game, *pair, games, seed=5, per_game=True, backend=backend) for backend in ("numba", "numpy")
+        simulate(game, one, two, games, seed=5, per_game=True, backend=backend) for backend in ("numba", "numpy")
     )
     return np.array_equal(numba.winners, numpy.winners) and np.array_equal(numba.turns_of, numpy.turns_of)
 

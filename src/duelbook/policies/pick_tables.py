@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from duelbook.positions.machine import compiling
 from duelbook.solving.loss import given_away, hardest_answer, mark_certain
 from duelbook.solving.recursive import ILLEGAL, Simultaneous
 from duelbook.solving.solution import Solution, settled
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 
 def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnce:
@@ -43,7 +46,7 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
 
 
 @kept
-def _renumbered(after: Any, order: Any) -> Any:
+def _renumbered(after: Array, order: Array) -> Array:
     rank = np.empty(len(order), np.int32)
     for at in range(len(order)):
         rank[order[at]] = at
@@ -58,7 +61,7 @@ def _renumbered(after: Any, order: Any) -> Any:
 
 
 @kept
-def _groups(after: Any) -> tuple[Any, Any]:
+def _groups(after: Array) -> tuple[Array, Array]:
     """Runs of nodes that do not contradict each other, and where a pair of picks leads from any of them."""
     count, picks = after.shape[0], after.shape[1]
     ends, joint = np.empty(count, np.int32), np.empty_like(after)
@@ -82,7 +85,7 @@ def _groups(after: Any) -> tuple[Any, Any]:
     return ends[:groups].copy(), joint[:groups].copy()
 
 
-def _known(solution: Solution, numbering: Numbering, numbers: Any) -> Any:
+def _known(solution: Solution, numbering: Numbering, numbers: Array) -> Array:
     """For every node its value and both perfect plans, in one row."""
     if numbering.layout == solution.numbering.layout:
         facts = np.array([[settled(fact.middle), *fact.first, *fact.second] for fact in solution.facts])
@@ -91,7 +94,9 @@ def _known(solution: Solution, numbering: Numbering, numbers: Any) -> Any:
     return np.array([[solution.value(state), *solution.plan(state, 0), *solution.plan(state, 1)] for state in states])
 
 
-def _pick_losses(after: Any, plans: Any, legal: Any, values: Any, same: float) -> Any:
+def _pick_losses(
+    after: Array, plans: tuple[Array, Array], legal: tuple[Array, Array], values: Array, same: float
+) -> Array:
     """What a random pick of each seat loses on average at each node, in win probability."""
     count, picks = after.shape[0], after.shape[1]
     losses = np.zeros((count, 2))

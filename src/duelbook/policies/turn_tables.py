@@ -5,7 +5,7 @@ The values come from the solution. With luck it holds them only where luck acts,
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from duelbook.solving.chance import Drawn
 from duelbook.solving.equal_moves import equal_moves
 from duelbook.solving.loss import given_away
 from duelbook.solving.solution import Solution
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 
 def board_table(solution: Solution, bell: int) -> Alone:
@@ -45,12 +48,8 @@ def board_table(solution: Solution, bell: int) -> Alone:
 def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
     """A duel with luck: the tables of `chance`, with the values that the solution holds where luck acts."""
     game, rules = solution.game, solution.rules
-    numbering = Numbering(drawn.layout, type(game.start(rules, 0)), drawn.turns_round)
-    values = np.zeros(len(drawn.kinds))
-    for node in np.flatnonzero(drawn.kinds == LUCK):
-        values[node] = solution.value(numbering.unpack(int(drawn.numbers[node])))
+    numbering, values = _valued(solution, drawn)
     arrays = (drawn.kinds, drawn.starts, drawn.targets, drawn.weights)
-    _carry(*arrays[:3], values)
     perfect = np.zeros(len(drawn.targets))
     perfect[_perfect_edges(solution, drawn, numbering, values)] = 1.0
     number, turned = numbering.find(game.start(rules, 0))
@@ -59,7 +58,22 @@ def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
     return Alone(*arrays, perfect, losses, start, bell)
 
 
-def _perfect_edges(solution: Solution, drawn: Drawn, numbering: Numbering, values: Any) -> Any:
+def _valued(solution: Solution, drawn: Drawn) -> tuple[Numbering, Array]:
+    """How the positions are numbered, and what each is worth."""
+    numbering = Numbering(drawn.layout, type(solution.game.start(solution.rules, 0)), drawn.turns_round)
+    values = np.zeros(len(drawn.kinds))
+    for node in np.flatnonzero(drawn.kinds == LUCK):
+        values[node] = solution.value(numbering.unpack(int(drawn.numbers[node])))
+    _carry(drawn.kinds, drawn.starts, drawn.targets, values)
+    return numbering, values
+
+
+def perfect_edges(solution: Solution, drawn: Drawn) -> Array:
+    """The edge that the solution plays at each decision, in the order of the nodes."""
+    return _perfect_edges(solution, drawn, *_valued(solution, drawn))
+
+
+def _perfect_edges(solution: Solution, drawn: Drawn, numbering: Numbering, values: Array) -> Array:
     """The edge that the solution plays at each decision: the first good one, or what it chose instead."""
     good = np.flatnonzero(compiling().twin(equal_moves)(drawn.kinds, drawn.starts, drawn.targets, values))
     nodes, firsts = np.unique(np.searchsorted(drawn.starts, good, side="right") - 1, return_index=True)
@@ -75,7 +89,7 @@ def _perfect_edges(solution: Solution, drawn: Drawn, numbering: Numbering, value
 
 
 @kept
-def _carry(kinds: Any, starts: Any, targets: Any, values: Any) -> None:
+def _carry(kinds: Array, starts: Array, targets: Array, values: Array) -> None:
     """From the values where luck acts to those where a seat decides: one look ahead, or as many as it takes."""
     moved = True
     while moved:
@@ -92,7 +106,7 @@ def _carry(kinds: Any, starts: Any, targets: Any, values: Any) -> None:
                 moved = True
 
 
-def _losses(kinds: Any, starts: Any, targets: Any, values: Any) -> Any:
+def _losses(kinds: Array, starts: Array, targets: Array, values: Array) -> Array:
     """What a random move loses on average at each node, in win probability."""
     losses = np.zeros(len(kinds))
     for node in range(len(kinds)):

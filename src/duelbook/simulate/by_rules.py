@@ -13,7 +13,9 @@ from numba import njit
 
 from duelbook.core import LUCK, OVER
 from duelbook.positions.compiled import compiled
+from duelbook.positions.compiler import keep_by
 from duelbook.positions.layout import Layout
+from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.bits import PER_WORD
 from duelbook.simulate.cells import BLANK
 from duelbook.simulate.lanes import count, decided, digit, stir
@@ -48,7 +50,7 @@ def loop_of(places: Positions) -> Callable[..., tuple[int, Any]]:
             count(game, winner(rules, state) if acts == OVER else NO_RESULT, turned, low, lengths, winners, turns_of)
         return FINE, start
 
-    found: Callable[..., tuple[int, Any]] = play
+    found: Callable[..., tuple[int, Any]] = keep_by(functions_hash(play), play)
     return found
 
 

@@ -17,7 +17,8 @@ from numba import njit, uint64
 
 from duelbook.core import BOTH, LUCK, OVER
 from duelbook.positions.compiled import compiled
-from duelbook.positions.compiler import kept_beside
+from duelbook.positions.compiler import keep_by, kept_beside
+from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.bits import DIGIT
 from duelbook.simulate.by_rules import locating
 from duelbook.simulate.cells import BLANK, UNDECIDED
@@ -109,7 +110,7 @@ def _walker(places: Positions, boards: int, piles: int) -> Any:
                         return False, board_after, pile_after, rest
         return True, board_after, pile_after, rest
 
-    return walk
+    return keep_by(functions_hash(walk), walk)
 
 
 class Ready(NamedTuple):

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from duelbook.core import BOTH, Game
-from duelbook.match import BELL
 from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
 from duelbook.positions.machine import compiling, need_compiler
+from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.plans import PolicyTable, named_plan
 from duelbook.simulate.positions import Positions, remembered
 from duelbook.solving.library import solution_for
 
 if TYPE_CHECKING:
-    from duelbook.policies.forward_turns import Alone
+    from duelbook.positions.numbers import Array
     from duelbook.solving.chance import Drawn
 
 
@@ -58,6 +58,8 @@ def legal_masks(places: Positions, seat: int) -> Any:
 def _mask_walker(places: Positions) -> Any:
     from numba import njit
 
+    from duelbook.positions.compiler import keep_by
+
     rules_of, unpack = compiled(places.game), njit(places.unpack)
     turn, legal = rules_of.turn, rules_of.legal
     count, moves = places.count, len(places.game.moves)
@@ -74,7 +76,7 @@ def _mask_walker(places: Positions) -> Any:
                         masks[number] |= 1 << move
         return masks
 
-    return walk
+    return keep_by(functions_hash(walk), walk)
 
 
 def _perfect(places: Positions, seat: int) -> tuple[Any, Any]:
@@ -130,11 +132,9 @@ def _perfect_slowly(game: Game, rules: Any, places: Positions, seat: int) -> tup
 
 
 def _perfect_cards(places: Positions, seat: int) -> tuple[Any, Any]:
-    """From the ladder's table of the duel, whose edges say which move is the perfect player's."""
     game, rules = places.game, places.rules
-    drawn, table = remembered(places.made, "ladder", lambda: _ladder_tables(game, rules))
+    drawn, edges = remembered(places.made, "laid out", lambda: _laid_out(game, rules))
     deciding = np.flatnonzero(drawn.kinds < BOTH)
-    edges = np.flatnonzero(table.perfect)  # one for each decision, in the order of the nodes
     numbers = encoded(places.layout, decoded(drawn.layout, drawn.numbers[deciding]))
     movers = drawn.kinds[deciding]
     rows = np.zeros(places.count, np.int32)
@@ -158,9 +158,10 @@ def _nth_move(masks: Any, place: Any, moves: int) -> Any:
     return found
 
 
-def _ladder_tables(game: Game, rules: Any) -> tuple[Drawn, Alone]:
-    from duelbook.policies.turn_tables import cards_table
+def _laid_out(game: Game, rules: Any) -> tuple[Drawn, Array]:
+    """Its positions laid out, and the edge that the perfect player takes at each decision."""
+    from duelbook.policies.turn_tables import perfect_edges
     from duelbook.solving.chance import explore_luck
 
     drawn = explore_luck(game, rules, compiling())
-    return drawn, cards_table(solution_for(game, rules), drawn, BELL)
+    return drawn, perfect_edges(solution_for(game, rules), drawn)

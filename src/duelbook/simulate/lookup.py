@@ -14,7 +14,9 @@ from numba import njit
 
 from duelbook.core import LUCK, DuelError
 from duelbook.positions.compiled import compiled
+from duelbook.positions.compiler import keep_by
 from duelbook.positions.layout import Layout
+from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.cells import Cells, cells_of, stretched, whole_cells
 from duelbook.simulate.parts import small, strides_of, without_idle_axes
 from duelbook.simulate.plans import PolicyTable
@@ -121,4 +123,4 @@ def _luck_walker(places: Positions) -> Any:
                 slot = (slot + 1) & (size - 1)
         return rows, firsts[:kinds].copy()
 
-    return walk
+    return keep_by(functions_hash(walk), walk)

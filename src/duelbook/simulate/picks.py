@@ -15,7 +15,8 @@ from numba import njit, uint64
 
 from duelbook.core import BOTH, OVER
 from duelbook.positions.compiled import compiled
-from duelbook.positions.compiler import kept, kept_beside
+from duelbook.positions.compiler import keep_by, kept, kept_beside
+from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.bits import DIGIT
 from duelbook.simulate.by_rules import locating
 from duelbook.simulate.cells import BLANK
@@ -115,7 +116,7 @@ def _walker(places: Positions, ones: int, twos: int) -> Any:
                 after2[edge] = twos + ends2[edge]
         return True, after1, after2
 
-    return walk
+    return keep_by(functions_hash(walk), walk)
 
 
 class Ready(NamedTuple):
