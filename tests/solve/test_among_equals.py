@@ -14,8 +14,12 @@ from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.positions.machine import Machine, compiling, plain
 from duelbook.solving import library
+from duelbook.solving.chance import solve_luck
+from duelbook.solving.equal_moves import best_moves, keeping_moves
+from duelbook.solving.equal_with_luck import later_choices
 from duelbook.solving.recursive import ILLEGAL, bracket, components, explore_simultaneous
 from duelbook.solving.reference import SLIPS
+from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import Solution
 from duelbook.solving.solution_file import from_bytes
 from duelbook.solving.solver import solve
@@ -169,3 +173,40 @@ def test_whoever_is_lost_makes_the_move_after_which_the_chance_of_losing_is_smal
         if game.turn(rules, state) == me and solution.value(state) == (-1 if me == 0 else 1):
             choice = game.apply(rules, state, solution.plan(state, me).index(1.0))
             assert lose[choice, me] <= lose[state, me] * (1 + 1e-9)
+
+
+class TestChancesThatDoNotSettle:
+    """Where sweeps are bounded, chances are compared as far as they have come; what is chosen keeps the value."""
+
+    @pytest.mark.parametrize("id", ["tower", "energy", "conquer"])
+    def test_one_sweep_chooses_among_moves_that_keep_the_value_and_the_plies(self, id: str) -> None:
+        game = load(id)
+        graph = explore(game, game.book, [game.start(game.book, 0), game.start(game.book, 1)])
+        solved = solve_backwards(graph)
+        hasty, settled = best_moves(graph, solved, most_sweeps=1), best_moves(graph, solved)
+        columns = (graph.movers, graph.starts, graph.targets, solved.values, solved.plies)
+        kept = keeping_moves(*map(np.asarray, columns))[1]
+        assert all(kept[edge] == 1 for edge in hasty)
+        assert list(hasty) != list(settled) or id == "energy"
+
+    def test_with_luck_too(self) -> None:
+        game = load("deck")
+        rules = variant(game, ["lp=6", "cards=4"])
+        positions, bounds = solve_luck(game, rules, plain())
+        solution = solve(game, rules)
+        hasty = later_choices(positions, bounds.sure, plain(), most_sweeps=1)
+        assert solution.choices is not None
+        assert hasty != solution.choices.places == later_choices(positions, bounds.sure, plain())
+        for number, place in hasty.items():
+            state = solution.choices.numbering.unpack(number)
+            assert solution.options(state, game.turn(rules, state))[place].loss == 0
+
+
+@pytest.mark.slow
+def test_plain_python_and_the_compiler_choose_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("conquer")
+    graph = explore(game, game.book, [game.start(game.book, 0), game.start(game.book, 1)])
+    solved = solve_backwards(graph)
+    in_python = list(best_moves(graph, solved))
+    monkeypatch.setattr("duelbook.solving.equal_moves.MANY_EDGES", 0)
+    assert list(best_moves(graph, solved)) == in_python

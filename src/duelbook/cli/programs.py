@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import NotRequired, TypedDict, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from duelbook.cli.options import KEPT_FROM_PROGRAMS, warn
+from duelbook.cli.options import KEPT_FROM_PROGRAMS, say
 from duelbook.cli.values import NumberRange
 from duelbook.engine.limits import AUTO, MOST_START_LIMIT, SANDBOXES, START_LIMIT, START_TIME, Surroundings, surround
 from duelbook.engine.log import begin
 from duelbook.folders import named
 
-Command = TypeVar("Command", bound=Callable[..., object])
-
-
-class Around(TypedDict):
-    """What these options say, by the names under which it comes to a command."""
-
-    sandbox: str
-    variables: tuple[str, ...]
-    start_limit: float
-    log: str | None
-    keep_info: NotRequired[bool]
+Command = TypeVar("Command", bound=Callable[..., Any])
+AROUND = ("sandbox", "variables", "start_limit", "log", "keep_info")
+"""The names of these options, for `surroundings`."""
 
 
 def around_programs(command: Command) -> Command:
@@ -64,25 +56,31 @@ keep_info = click.option(
 )
 
 
-def surroundings(said: Around, *, programs: bool = True) -> Surroundings:
+def surroundings(
+    *,
+    sandbox: str,
+    variables: Iterable[str],
+    start_limit: float,
+    log: str | None,
+    keep_info: bool = False,
+    programs: bool = True,
+) -> Surroundings:
     """What is around the programs of this command from now on. Where there are any, it is said in one line what holds
     on this system; a sandbox that is required and cannot be had is refused."""
     secret = click.get_current_context().meta.get(KEPT_FROM_PROGRAMS, [])
     files = tuple(str(Path(file).absolute()) for file in secret)
-    around = Surroundings(
-        said["sandbox"], files, said["variables"], said["start_limit"], keep_info=said.get("keep_info", False)
-    )
-    if said["log"]:
+    around = Surroundings(sandbox, files, tuple(variables), start_limit, keep_info=keep_info)
+    if log:
         around = around._replace(
-            log=begin(str(named(said["log"]).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {_asked()}")
+            log=begin(str(named(log).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {_asked()}")
         )
     surround(around)
     if programs:
         from duelbook.engine.sandbox import means_for
 
         means = means_for(around)
-        if said["sandbox"] == AUTO:
-            warn(means.sentence)
+        if sandbox == AUTO:
+            say(means.sentence, err=True)
     return around
 
 
@@ -91,4 +89,4 @@ def _asked() -> str:
     return click.get_current_context().command_path
 
 
-__all__ = ["Around", "around_programs", "keep_info", "surroundings"]
+__all__ = ["AROUND", "around_programs", "keep_info", "surroundings"]

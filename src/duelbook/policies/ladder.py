@@ -27,10 +27,10 @@ from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
 from duelbook.policies.levels import RUNGS, Standings
 from duelbook.policies.small_tables import small_table
+from duelbook.positions.drawn import explore_luck
 from duelbook.positions.kind import kind_of
 from duelbook.positions.machine import compiling, need_compiler, plain
 from duelbook.positions.size import measured, named, there_is_a_compiler
-from duelbook.solving.chance import explore_luck
 from duelbook.solving.library import shipped_file, solution_for
 from duelbook.solving.recursive import explore_simultaneous
 from duelbook.solving.solution import Solution

@@ -7,10 +7,10 @@ from typing import Any
 from duelbook.core import LUCK
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
+from duelbook.positions.drawn import explore_luck
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.positions.machine import plain
-from duelbook.solving.chance import explore_luck
 from duelbook.solving.recursive import explore_simultaneous
 from duelbook.solving.solution import Solution
 

@@ -13,11 +13,11 @@ from duelbook.core import LUCK
 from duelbook.policies.forward_turns import Alone
 from duelbook.positions.compiled_target import value_at
 from duelbook.positions.compiler import kept
+from duelbook.positions.drawn import Drawn
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.positions.machine import compiling
-from duelbook.solving.chance import Drawn
-from duelbook.solving.equal_moves import equal_moves
+from duelbook.solving.equal_with_luck import good_moves
 from duelbook.solving.loss import given_away
 from duelbook.solving.solution import Solution
 
@@ -75,10 +75,13 @@ def perfect_edges(solution: Solution, drawn: Drawn) -> Array:
 
 def _perfect_edges(solution: Solution, drawn: Drawn, numbering: Numbering, values: Array) -> Array:
     """The edge that the solution plays at each decision: the first good one, or what it chose instead."""
-    good = np.flatnonzero(compiling().twin(equal_moves)(drawn.kinds, drawn.starts, drawn.targets, values))
+    worth = np.concatenate([np.column_stack([values, -values]).ravel(), [0.0, 0.0, -1.0, 1.0]])
+    marks, _ = compiling().twin(good_moves)(drawn.kinds, np.diff(drawn.starts), drawn.targets, worth)
+    good = np.flatnonzero(marks)
     nodes, firsts = np.unique(np.searchsorted(drawn.starts, good, side="right") - 1, return_index=True)
     edges = np.full(len(drawn.kinds), -1, np.int64)
     edges[nodes] = good[firsts]
+    edges[drawn.kinds == LUCK] = -1
     if solution.choices is not None and solution.choices.places:
         unpack, places = solution.choices.numbering.unpack, solution.choices.places
         wanted = np.array([numbering.find(unpack(number))[0] for number in places])

@@ -24,14 +24,15 @@ def walk_everywhere(
 ) -> tuple[Hull, list[Any]]:
     """The layout that holds all positions, and what the walk found there.
 
-    `walker` makes the walk from its tools. The walk answers whether it is done, what it found, and the state that
+    `walker` makes the walk from its tools. The walk is given the rules, the start and for each number of the layout a
+    0, where it notes the node of the position plus 1; it answers whether it is done, what it found, and the state that
     stopped it.
     """
     found, strays = hull(game, rules), list[Any]()
     while True:
         refuse_the_impossible(game, rules, size_of(game, kind_of(game), found))
         walk = _walk(game, found, walker, machine)
-        done, *result, stray = walk(rules, game.start(rules, 0), found.layout.size)
+        done, *result, stray = walk(rules, game.start(rules, 0), machine.blank(found.layout.size))
         if done:
             return found, result
         # A state stops the walk when it does not fit, or its mirror does not: the hull has room for both from now on.
@@ -69,11 +70,12 @@ def set_up_adder(tools: Tools, kind: int, machine: Machine) -> Any:
     def add_set_up(rules, node_of, numbers, count, swept):  # type: ignore[no-untyped-def]  # the compiler finds them
         """Make the next position that is no node yet one. How many there are then, and where to look from then on."""
         for place in range(swept, len(node_of)):
-            if node_of[place] >= 0 or turn(rules, unpack(place)) != kind:
+            if node_of[place] != 0 or turn(rules, unpack(place)) != kind:
                 continue
             number = canonical(unpack(place))[0]
-            if number >= 0 and node_of[number] < 0:
-                node_of[number], numbers[count] = count, number
+            if number >= 0 and node_of[number] == 0:
+                numbers[count] = number
+                node_of[number] = count + 1
                 return count + 1, place + 1
         return count, len(node_of)
 

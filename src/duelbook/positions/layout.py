@@ -98,6 +98,19 @@ def joined(one: Layout, other: Layout) -> Layout:
     return one._replace(spans=tuple(spans))
 
 
+def turned(layout: Layout) -> Layout:
+    """The layout of the mirrors of all positions that this one holds."""
+    spans, at = list(layout.spans), 0
+    for field, length in enumerate(layout.shape):
+        if length == 2:
+            spans[at : at + 2] = spans[at : at + 2][::-1]
+        elif field == layout.mover:
+            low, step, places = spans[at]
+            spans[at] = Span(1 - low - step * (places - 1), step, places)
+        at += max(1, length)
+    return layout._replace(spans=tuple(spans))
+
+
 class Packing(NamedTuple):
     """A layout's functions:
 

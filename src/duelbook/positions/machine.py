@@ -30,12 +30,20 @@ class Machine(NamedTuple):
     """From a function of one of our files: with it all functions of ours that it calls."""
     array: Maker
     """From an array of Python's: numbers as the functions take them."""
+    blank: Callable[[int], Any]
+    """So many whole numbers, all 0. Where compiled code takes them, those that are never written take no memory."""
 
 
 def plain() -> Machine:
     """Python itself. What comes again and again is remembered, where a function says how (see `remembered`)."""
     instead: dict[Any, Any] = {}
-    return Machine(False, lambda function: function, lambda function: _twin(function, _in_python, instead), list)
+    return Machine(
+        False,
+        lambda function: function,
+        lambda function: _twin(function, _in_python, instead),
+        list,
+        lambda count: [0] * count,
+    )
 
 
 @cache
@@ -49,7 +57,11 @@ def compiling() -> Machine:
     instead: dict[Any, Any] = {
         getattr(numbers, name): njit(function) for name, function in numbers.for_the_compiler().items()
     }
-    return Machine(True, njit, lambda function: _twin(function, kept_beside, instead), np.asarray)
+
+    def blank(count: int) -> Any:
+        return np.zeros(count, np.int32)
+
+    return Machine(True, njit, lambda function: _twin(function, kept_beside, instead), np.asarray, blank)
 
 
 REMEMBERING: dict[str, Maker] = {}

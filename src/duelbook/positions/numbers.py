@@ -51,14 +51,35 @@ def room_for_long_ints(count: int) -> Any:
     return array("q", bytes(array("q").itemsize * count))
 
 
+def room_for_floats(count: int) -> Any:
+    return array("d", bytes(array("d").itemsize * count))
+
+
+def room_for_short_ints(count: int) -> Any:
+    return array("h", bytes(array("h").itemsize * count))
+
+
+def longer(column: Any, count: int) -> Any:
+    """The same numbers with room for so many."""
+    return column + array(column.typecode, bytes(column.itemsize * (count - len(column))))
+
+
 def for_the_compiler() -> dict[str, Callable[..., Any]]:
     """What takes the place of each function above in compiled code."""
     import numpy as np
+
+    def _longer(column: Any, count: int) -> Any:
+        room = np.empty(count, column.dtype)
+        room[: len(column)] = column
+        return room
 
     return {
         "ints": lambda count, value: np.full(count, value, np.int32),
         "long_ints": lambda count, value: np.full(count, value, np.int64),
         "floats": lambda count, value: np.full(count, value, np.float64),
         "room_for_ints": lambda count: np.empty(count, np.int32),
+        "room_for_floats": lambda count: np.empty(count, np.float64),
+        "room_for_short_ints": lambda count: np.empty(count, np.int16),
+        "longer": _longer,
         "room_for_long_ints": lambda count: np.empty(count, np.int64),
     }

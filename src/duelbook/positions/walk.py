@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import Game
 from duelbook.positions.compiled import compiled
-from duelbook.positions.layout import Layout, packing
+from duelbook.positions.layout import Layout, packing, turned
 from duelbook.positions.machine import Machine
 
 
@@ -27,8 +27,12 @@ class Tools(NamedTuple):
 def tools_for(game: Game, layout: Layout, turns_round: bool, machine: Machine) -> Tools:
     state_type = type(game.start(game.book, 0))
     pack, unpack, mirror = (machine.make(function) for function in packing(layout, state_type))
+    mover = layout.mover
+    by_mover = turns_round and mover >= 0 and turned(layout) == layout
 
     def canonical(state):  # type: ignore[no-untyped-def]  # the compiler finds the types
+        if by_mover:  # who moves comes first in a number, and where a position fits its mirror does
+            return (pack(state), 0) if state[mover] == 0 else (pack(mirror(state)), 1)
         number = pack(state)
         if number < 0 or not turns_round:
             return number, 0

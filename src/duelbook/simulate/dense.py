@@ -17,8 +17,8 @@ from duelbook.simulate.positions import Positions, remembered
 from duelbook.solving.library import solution_for
 
 if TYPE_CHECKING:
+    from duelbook.positions.drawn import Drawn
     from duelbook.positions.numbers import Array
-    from duelbook.solving.chance import Drawn
 
 
 def dense_table(places: Positions, name: str, seat: int) -> PolicyTable:
@@ -161,7 +161,7 @@ def _nth_move(masks: Any, place: Any, moves: int) -> Any:
 def _laid_out(game: Game, rules: Any) -> tuple[Drawn, Array]:
     """Its positions laid out, and the edge that the perfect player takes at each decision."""
     from duelbook.policies.turn_tables import perfect_edges
-    from duelbook.solving.chance import explore_luck
+    from duelbook.positions.drawn import explore_luck
 
     drawn = explore_luck(game, rules, compiling())
     return drawn, perfect_edges(solution_for(game, rules), drawn)

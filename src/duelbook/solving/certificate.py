@@ -96,14 +96,14 @@ def _check_luck(game: Game, rules: Any, solution: Solution) -> Certificate:
     machine = _machine(solution)
     positions, bounds = solve_luck(game, rules, machine)
     drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
-    worst = (_farthest_compiled if machine.compiled else _farthest_plain)(solution, positions, bounds, drawing)
+    worst = (_farthest_compiled if machine.compiled else _farthest_plain)(solution, positions, bounds.sure, drawing)
     if worst > 1:
-        return Certificate(False, len(positions.numbers), 2.0, "The table does not hold every position.")
+        return Certificate(False, positions.states, 2.0, "The table does not hold every position.")
     sentence = f"{len(drawing):,} values lie within {worst:.1e} of bounds computed again in {bounds.sweeps} sweeps."
-    return Certificate(worst <= TOLERANCE, len(positions.numbers), worst, sentence)
+    return Certificate(worst <= TOLERANCE, positions.states, worst, sentence)
 
 
-def _farthest_plain(solution: Solution, positions: Any, bounds: Any, drawing: list[int]) -> float:
+def _farthest_plain(solution: Solution, positions: Any, sure: Any, drawing: list[int]) -> float:
     """How far from its bounds a value lies at most; 2 if a position has none."""
     unpack = packing(positions.layout, type(solution.game.start(solution.rules, 0))).unpack
     worst = 0.0
@@ -112,11 +112,11 @@ def _farthest_plain(solution: Solution, positions: Any, bounds: Any, drawing: li
             value = solution.value(unpack(positions.numbers[node]))
         except NotInTable:
             return 2.0
-        worst = max(worst, bounds.high[node] - value, value - bounds.low[node])
+        worst = max(worst, -sure[2 * node + 1] - value, value - sure[2 * node])
     return worst
 
 
-def _farthest_compiled(solution: Solution, positions: Any, bounds: Any, drawing: list[int]) -> float:
+def _farthest_compiled(solution: Solution, positions: Any, sure: Any, drawing: list[int]) -> float:
     """The same with arrays, for millions of positions."""
     import numpy as np
 
@@ -131,7 +131,8 @@ def _farthest_compiled(solution: Solution, positions: Any, bounds: Any, drawing:
     values = np.frombuffer(solution.table)[encoded(layout, columns)]
     if np.isnan(values).any():
         return 2.0
-    return float(np.maximum(bounds.high[drawing] - values, values - bounds.low[drawing]).max())
+    nodes = 2 * np.array(drawing)
+    return float(np.maximum(-sure[nodes + 1] - values, values - sure[nodes]).max())
 
 
 def _check_picks(game: Game, rules: Any, solution: Solution) -> Certificate:

@@ -1,43 +1,61 @@
-"""Which of equally good moves to make where one acts at a time: the rule of `reference`, as value iteration.
+"""Which of equally good moves to make in an alternating duel: the rule of `reference`, as value iteration.
+
+Every chance belongs to a place: a node, seen by a hero in one of its seats. From each place of the hero's own one of
+the moves that are still in question is made, from every other place the reference opponent goes on. First come the
+chances of losing; where these leave more than one move, the chances of winning. They stand below 0, so that less is
+better both times. Only places on which a choice depends are gone over.
 
 The functions are run as they stand for a small duel and compiled for a large one.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from duelbook.core import LUCK
 from duelbook.positions.graph import Graph
 from duelbook.positions.machine import compiling, plain
-from duelbook.positions.numbers import floats, ints, room_for_ints
+from duelbook.positions.numbers import ints, room_for_floats, room_for_ints
 from duelbook.positions.size import there_is_a_compiler
 from duelbook.positions.target import value_at
-from duelbook.solving.loss import ROUNDING
-from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
+from duelbook.solving.reference import CLOSE, ENDS, SLIPS, as_good, chances
 from duelbook.solving.retrograde import Backwards
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 MANY_EDGES = 30_000
 """More of them are gone over again and again by a compiler, if there is one: it takes hundreds of sweeps."""
+MOST_SWEEPS = 10_000
+"""Through all places. The largest variants of our books take 300; chances that take longer to settle are compared as
+far as they have come. They only grow, and every move in question keeps the value, however it is chosen."""
 
 
-def best_moves(graph: Graph, solved: Backwards) -> Any:
-    """For each node of an alternating duel the place of its best move among all edges.
+def best_moves(graph: Graph, solved: Backwards, most_sweeps: int = MOST_SWEEPS) -> Array:
+    """For each node the edge of its best move.
 
     The perfect player keeps the value and also the number of plies: the quickest win, the slowest loss.
     """
     machine = compiling() if len(graph.targets) > MANY_EDGES and there_is_a_compiler() else plain()
     edges = [machine.array(column) for column in (graph.movers, graph.starts, graph.targets)]
-    values, plies = machine.array(solved.values), machine.array(solved.plies)
-    good, kept = machine.twin(keeping_moves)(*edges, values, plies)
-    return machine.twin(choose_moves)(*edges, machine.array(graph.targets), good, kept)
+    good, left = machine.twin(keeping_moves)(*edges, machine.array(solved.values), machine.array(solved.plies))
+    for end, sign, patience in ENDS:
+        rows = machine.twin(rows_of)(*edges, good, left)
+        order = machine.twin(in_question)(*rows[:2], edges[0])
+        if len(order) == 0:
+            break
+        found = machine.twin(settled)(
+            order, *rows, machine.twin(chances)(len(graph.movers), end, sign), patience, most_sweeps
+        )
+        machine.twin(narrow)(*edges, left, found)
+    choices: Array = machine.twin(first_left)(edges[1], left)
+    return choices
 
 
-def keeping_moves(kinds: Any, starts: Any, targets: Any, values: Any, plies: Any) -> tuple[Any, Any]:
+def keeping_moves(movers: Array, starts: Array, targets: Array, values: Array, plies: Array) -> tuple[Array, Array]:
     """The edges that keep the value, and those that keep the number of plies as well."""
     good, kept = ints(len(targets), 0), ints(len(targets), 0)
-    for node in range(len(kinds)):
-        mine = values[node] if kinds[node] == 0 else -values[node]
+    for node in range(len(movers)):
+        mine = values[node] if movers[node] == 0 else -values[node]
         for edge in range(starts[node], starts[node + 1]):
             target = targets[edge]
             if value_at(target, values) == values[node]:
@@ -47,118 +65,101 @@ def keeping_moves(kinds: Any, starts: Any, targets: Any, values: Any, plies: Any
     return good, kept
 
 
-def equal_moves(kinds: Any, starts: Any, targets: Any, values: Any) -> Any:
-    """The edges that keep the value where luck has a say, and so no number of plies is certain."""
-    good = ints(len(targets), 0)
-    for node in range(len(kinds)):
-        if kinds[node] == LUCK:
-            continue
-        sign = 1.0 if kinds[node] == 0 else -1.0
-        best = -2.0
-        for edge in range(starts[node], starts[node + 1]):
-            best = max(best, sign * value_at(targets[edge], values))
-        for edge in range(starts[node], starts[node + 1]):
-            good[edge] = 1 if sign * value_at(targets[edge], values) >= best - ROUNDING else 0
-    return good
+def rows_of(movers: Array, starts: Array, targets: Array, good: Array, left: Array) -> tuple[Array, Array, Array]:
+    """Where each place's row begins, and in the rows to which places it leads and how likely that is.
+
+    A row of the hero's own moves has zeros for that.
+    """
+    firsts = ints(2 * len(movers) + 1, 0)
+    places, shares = room_for_ints(2 * len(targets)), room_for_floats(2 * len(targets))
+    count = 0
+    for node in range(len(movers)):
+        begin, end = starts[node], starts[node + 1]
+        total = 0
+        for edge in range(begin, end):
+            total += good[edge]
+        for hero in range(2):
+            firsts[2 * node + hero] = count
+            for edge in range(begin, end):
+                if movers[node] != hero:
+                    places[count] = targets[edge] ^ hero
+                    shares[count] = SLIPS / (end - begin) + (1.0 - SLIPS) / total * good[edge]
+                    count += 1
+                elif left[edge] == 1:
+                    places[count], shares[count] = targets[edge] ^ hero, 0.0
+                    count += 1
+    firsts[2 * len(movers)] = count
+    return firsts, places[:count], shares[:count]
 
 
-def middles(low: Any, high: Any) -> Any:
-    """The value of every node, from its bounds."""
-    found = floats(len(low), 0.0)
-    for node in range(len(low)):
-        found[node] = (low[node] + high[node]) / 2
+def in_question(firsts: Array, places: Array, movers: Array) -> Array:
+    """The places on which a choice depends that is still open, the last ones first."""
+    count = len(firsts) - 1
+    wanted, waiting = ints(count, 0), room_for_ints(count)
+    depth = asked = 0
+    for node in range(len(movers)):
+        place = 2 * node + movers[node]
+        for at in range(firsts[place] + 1, firsts[place + 1]):
+            if places[at] != places[firsts[place]] and wanted[place] == 0:
+                wanted[place], waiting[depth] = 1, place
+                depth += 1
+    while depth > 0:
+        depth -= 1
+        asked += 1
+        place = waiting[depth]
+        for at in range(firsts[place], firsts[place + 1]):
+            if places[at] >= 0 and wanted[places[at]] == 0:
+                wanted[places[at]], waiting[depth] = 1, places[at]
+                depth += 1
+    order: Array = room_for_ints(asked)
+    for place in range(count):
+        if wanted[place] == 1:
+            asked -= 1
+            order[asked] = place
+    return order
+
+
+def settled(
+    order: Array, firsts: Array, places: Array, shares: Array, found: Array, patience: float, most_sweeps: int
+) -> Array:
+    """The chances at these places, gone over until none moves any more. A turn leaves so much of a chance."""
+    for _ in range(most_sweeps):
+        moved = False
+        for place in order:
+            begin, end = firsts[place], firsts[place + 1]
+            if shares[begin] == 0.0:
+                chance = found[places[begin]]
+                for at in range(begin + 1, end):
+                    if found[places[at]] < chance:
+                        chance = found[places[at]]
+            else:
+                chance = 0.0
+                for at in range(begin, end):
+                    chance += shares[at] * found[places[at]]
+            chance *= patience
+            moved = moved or abs(chance - found[place]) > CLOSE * abs(chance)
+            found[place] = chance
+        if not moved:
+            break
     return found
 
 
-def later_choices(kinds: Any, starts: Any, good: Any, choices: Any) -> tuple[Any, Any]:
-    """The nodes at which the choice is not the first good edge, and its place among all edges of the node."""
-    nodes, places = room_for_ints(len(kinds)), room_for_ints(len(kinds))
-    count = 0
-    for node in range(len(kinds)):
-        if kinds[node] != LUCK:
-            first = starts[node]
-            while good[first] == 0:
-                first += 1
-            if choices[node] != first:
-                nodes[count], places[count] = node, choices[node] - starts[node]
-                count += 1
-    return nodes[:count], places[:count]
+def narrow(movers: Array, starts: Array, targets: Array, left: Array, found: Array) -> None:
+    """Leave only the moves after which the chance is best."""
+    for node in range(len(movers)):
+        best = 2.0
+        for edge in range(starts[node], starts[node + 1]):
+            if left[edge] == 1:
+                best = min(best, found[targets[edge] ^ movers[node]])
+        for edge in range(starts[node], starts[node + 1]):
+            if left[edge] == 1 and not as_good(found[targets[edge] ^ movers[node]], best):
+                left[edge] = 0
 
 
-def choose_moves(kinds: Any, starts: Any, targets: Any, weights: Any, good: Any, kept: Any) -> Any:
-    """For each node the edge that a perfect player takes there, of those that are `kept`; -1 where luck acts.
-
-    The reference opponent takes those that are `good`.
-    """
-    lose, win = chances(len(kinds), LOST), chances(len(kinds), WON)
-    moved = True
-    while moved:
-        moved = False
-        for node in range(len(kinds) - 1, -1, -1):
-            begin, end, seat = starts[node], starts[node + 1], kinds[node]
-            if seat == LUCK:
-                one_loses, one_wins, two_loses, two_wins = _expect_luck(begin, end, targets, weights, lose, win)
-            else:
-                mine = _best(begin, end, targets, kept, seat, lose, win)
-                theirs = _expect_moves(begin, end, targets, good, 1 - seat, lose, win)
-                one_loses, one_wins = mine if seat == 0 else theirs
-                two_loses, two_wins = theirs if seat == 0 else mine
-                one_wins, two_wins = PATIENCE * one_wins, PATIENCE * two_wins
-            one, two = 2 * node, 2 * node + 1
-            moved = moved or moves_on(one_loses, lose[one]) or moves_on(one_wins, win[one])
-            moved = moved or moves_on(two_loses, lose[two]) or moves_on(two_wins, win[two])
-            lose[one], win[one], lose[two], win[two] = one_loses, one_wins, two_loses, two_wins
-    choices = ints(len(kinds), -1)
-    for node in range(len(kinds)):
-        hero = kinds[node]
-        if hero != LUCK:
-            least, most = _best(starts[node], starts[node + 1], targets, kept, hero, lose, win)
-            for edge in range(starts[node], starts[node + 1]):
-                place = targets[edge] ^ hero
-                best = kept[edge] == 1 and lose[place] <= least * SAME and win[place] * SAME >= most
-                if best and choices[node] < 0:
-                    choices[node] = edge
+def first_left(starts: Array, left: Array) -> Array:
+    choices: Array = ints(len(starts) - 1, 0)
+    for node in range(len(choices)):
+        choices[node] = starts[node]
+        while left[choices[node]] == 0:
+            choices[node] += 1
     return choices
-
-
-def _best(begin: int, end: int, targets: Any, kept: Any, hero: int, lose: Any, win: Any) -> tuple[float, float]:
-    """The smallest chance of losing, and the largest of winning that can be had with it."""
-    least, most = 2.0, 0.0
-    for edge in range(begin, end):
-        if kept[edge] == 1:
-            least = min(least, lose[targets[edge] ^ hero])
-    for edge in range(begin, end):
-        place = targets[edge] ^ hero
-        if kept[edge] == 1 and lose[place] <= least * SAME:
-            most = max(most, win[place])
-    return least, most
-
-
-def _expect_moves(begin: int, end: int, targets: Any, good: Any, hero: int, lose: Any, win: Any) -> tuple[float, float]:
-    """The hero's chances of losing and of winning where the reference opponent acts."""
-    total = 0
-    for edge in range(begin, end):
-        total += good[edge]
-    slip, keep = SLIPS / (end - begin), (1.0 - SLIPS) / total
-    losing, winning = 0.0, 0.0
-    for edge in range(begin, end):
-        share = slip + keep * good[edge]
-        losing += share * lose[targets[edge] ^ hero]
-        winning += share * win[targets[edge] ^ hero]
-    return losing, winning
-
-
-def _expect_luck(
-    begin: int, end: int, targets: Any, weights: Any, lose: Any, win: Any
-) -> tuple[float, float, float, float]:
-    """The chances of losing and of winning where luck acts: of a hero in the first seat, then in the second."""
-    total = 0
-    one_loses, one_wins, two_loses, two_wins = 0.0, 0.0, 0.0, 0.0
-    for edge in range(begin, end):
-        weight, target = weights[edge], targets[edge]
-        total += weight
-        one_loses += weight * lose[target]
-        one_wins += weight * win[target]
-        two_loses += weight * lose[target ^ 1]
-        two_wins += weight * win[target ^ 1]
-    return one_loses / total, one_wins / total, two_loses / total, two_wins / total

@@ -69,14 +69,13 @@ def _walker(game: Game, tools: Tools, machine: Machine) -> Any:
     add_set_up = set_up_adder(tools, BOTH, machine)
 
     @machine.make
-    def walk(rules, start, size):  # type: ignore[no-untyped-def]  # the compiler finds the types
-        node_of = some(size, -1)
-        numbers = long_room(size)
-        after = room(size * picks * picks)
+    def walk(rules, start, node_of):  # type: ignore[no-untyped-def]  # the compiler finds the types
+        numbers = long_room(len(node_of))
+        after = room(len(node_of) * picks * picks)
         may = some(2 * picks, 0)
         at, swept = 0, 0
         numbers[0], count = canonical(start)[0], 1
-        node_of[numbers[0]] = 0
+        node_of[numbers[0]] = 1
         while True:
             if at == count:
                 count, swept = add_set_up(rules, node_of, numbers, count, swept)
@@ -100,10 +99,11 @@ def _walker(game: Game, tools: Tools, machine: Machine) -> Any:
                     number, turned = canonical(found)
                     if number < 0:
                         return False, numbers[:0], after[:0], found
-                    if node_of[number] < 0:
-                        node_of[number], numbers[count] = count, number
+                    if node_of[number] == 0:
+                        numbers[count] = number
                         count += 1
-                    after[place] = 2 * node_of[number] + turned
+                        node_of[number] = count
+                    after[place] = 2 * (node_of[number] - 1) + turned
                     place += 1
             at += 1
         return True, numbers[:count], after[: count * picks * picks], start

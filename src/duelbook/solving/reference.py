@@ -15,9 +15,12 @@ as many digits as any other. Chances are compared by their ratio.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from duelbook.positions.numbers import floats
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 SLIPS = 0.62
 """How often it makes any legal move."""
@@ -29,21 +32,29 @@ CLOSE = 1e-12
 """Chances are computed again until none moves by more than this share of itself."""
 
 
-def chances(nodes: int, end: int) -> Any:
+WON, LOST = -1, -2
+ENDS = ((LOST, 1.0, 1.0), (WON, -1.0, PATIENCE))
+"""The two chances that are compared, one after the other: of which end, with which sign so that less is better, and
+what a turn leaves of it."""
+
+
+def chances(nodes: int, end: int, sign: float = 1.0) -> Array:
     """Room for a chance at every node and for each hero: the perfect player whose chance it is, in either seat.
 
     It stands at 2 * node for a hero in the first seat and behind that for one in the second. A target is 2 * node, plus
     1 in that node's mirror, where the hero sits in the other seat: so it is found at `target ^ hero`. The ends are at
     the end: -1 for won, -2 for lost, -3 and -4 for drawn; `end` is the one whose chance this is.
     """
-    found = floats(2 * nodes + 4, 0.0)
-    found[end] = 1.0
+    found: Array = floats(2 * nodes + 4, 0.0)
+    found[end] = sign
     return found
-
-
-WON, LOST = -1, -2
 
 
 def moves_on(new: float, old: float) -> bool:
     """Whether a chance has not settled yet."""
     return abs(new - old) > CLOSE * new
+
+
+def as_good(chance: float, best: float) -> bool:
+    """Whether a chance is the same as the best one there is: the least, since those of winning stand below 0."""
+    return chance - best <= (SAME - 1.0) * abs(best)

@@ -8,12 +8,14 @@ from operator import sub
 from typing import Any
 
 from duelbook.core import LUCK, OVER, DuelError, Game
+from duelbook.positions.branches import Branches
 from duelbook.positions.graph import Graph, explore
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, decoded, encoded, layout_of, packing
 from duelbook.positions.machine import Machine, machine_for
 from duelbook.positions.size import measured
-from duelbook.solving.equal_moves import best_moves, choose_moves, equal_moves, later_choices, middles
+from duelbook.solving.equal_moves import best_moves
+from duelbook.solving.equal_with_luck import later_choices
 from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import Choices, Fact, Solution
 
@@ -78,26 +80,20 @@ def _solve_luck(game: Game, rules: Any, machine: Machine) -> Solution:
     from duelbook.solving.chance import solve_luck
 
     positions, bounds = solve_luck(game, rules, machine)
-    layout, values = (_drawn_compiled if machine.compiled else _drawn_plain)(game, rules, positions, bounds)
-    numbering = Numbering(layout, type(game.start(rules, 0)), positions.turns_round)
+    layout, values = (_drawn_compiled if machine.compiled else _drawn_plain)(game, rules, positions, bounds.sure)
+    state_type = type(game.start(rules, 0))
     table = array("d")
     table.frombytes(values.tobytes())
-    about = {"states": len(positions.numbers), "error": float(max(map(sub, bounds.high, bounds.low)))}
-    return Solution(game, rules, "luck", numbering, table, [], about, _choices(game, rules, positions, bounds, machine))
+    choices = Choices(
+        Numbering(positions.layout, state_type, positions.turns_round), later_choices(positions, bounds.sure, machine)
+    )
+    numbering = Numbering(layout, state_type, positions.turns_round)
+    return Solution(
+        game, rules, "luck", numbering, table, [], {"states": positions.states, "error": float(bounds.gap)}, choices
+    )
 
 
-def _choices(game: Game, rules: Any, positions: Any, bounds: Any, machine: Machine) -> Choices:
-    """What a perfect player does among equals, where it is not the first of the good moves."""
-    edges = (positions.kinds, positions.starts, positions.targets)
-    good = machine.twin(equal_moves)(*edges, machine.twin(middles)(bounds.low, bounds.high))
-    choices = machine.twin(choose_moves)(*edges, positions.weights, good, good)
-    nodes, places = machine.twin(later_choices)(*edges[:2], good, choices)
-    numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
-    numbers = (int(positions.numbers[node]) for node in nodes)
-    return Choices(numbering, dict(zip(numbers, map(int, places), strict=True)))
-
-
-def _drawn_plain(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[Layout, Any]:
+def _drawn_plain(game: Game, rules: Any, positions: Branches, sure: Any) -> tuple[Layout, Any]:
     """The layout of the positions where luck acts, and their values."""
     whole = packing(positions.layout, type(game.start(rules, 0)))
     drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
@@ -106,11 +102,11 @@ def _drawn_plain(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[L
     pack = packing(layout, type(states[0])).pack
     values = array("d", [nan] * layout.size)
     for node, state in zip(drawing, states, strict=True):
-        values[pack(state)] = (bounds.low[node] + bounds.high[node]) / 2
+        values[pack(state)] = (sure[2 * node] - sure[2 * node + 1]) / 2
     return layout, values
 
 
-def _drawn_compiled(game: Game, rules: Any, positions: Any, bounds: Any) -> tuple[Layout, Any]:
+def _drawn_compiled(game: Game, rules: Any, positions: Branches, sure: Any) -> tuple[Layout, Any]:
     """The same with arrays, for millions of them."""
     import numpy as np
 
@@ -119,7 +115,7 @@ def _drawn_compiled(game: Game, rules: Any, positions: Any, bounds: Any) -> tupl
     spans = [Span.over(np.unique(columns[digit]).tolist()) for digit in range(len(columns))]
     layout = positions.layout._replace(spans=tuple(spans))
     values = np.full(layout.size, np.nan)
-    values[encoded(layout, columns)] = (bounds.low[drawing] + bounds.high[drawing]) / 2
+    values[encoded(layout, columns)] = (sure[2 * drawing] - sure[2 * drawing + 1]) / 2
     return layout, values
 
 

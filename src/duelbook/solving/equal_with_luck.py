@@ -1,0 +1,134 @@
+"""Which of equally good moves to make where luck has a say: the rule of `reference`, as value iteration.
+
+It is the rule of `equal_moves` on nodes that lead on through branches (see `positions.branches`). Since no number of
+plies is certain, every move that keeps the value is in question.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from duelbook.core import LUCK
+from duelbook.positions.branches import Branches
+from duelbook.positions.machine import Machine
+from duelbook.positions.numbers import room_for_ints, room_for_short_ints
+from duelbook.solving.loss import ROUNDING
+from duelbook.solving.reference import CLOSE, ENDS, SLIPS, as_good, chances
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
+
+MOST_SWEEPS = 10_000
+"""Through all nodes, as in `equal_moves`. Number Duel (deck) takes 11."""
+GOOD, LEFT = 1, 2
+"""Marks of a move: it keeps the value; it is still in question."""
+
+
+def later_choices(positions: Branches, sure: Array, machine: Machine, most_sweeps: int = MOST_SWEEPS) -> dict[int, int]:
+    """By the number of a position the place of the best move among all legal ones, where the first good one is not."""
+    ways = positions.ways
+    marks, open_choices = machine.twin(good_moves)(*ways[3:], sure)
+    for end, sign, patience in ENDS:
+        if not open_choices:
+            break
+        found = machine.twin(chances)(len(positions.numbers), end, sign)
+        machine.twin(settle)(*ways, marks, found, patience, most_sweeps)
+        open_choices = machine.twin(narrow)(*ways[3:], marks, found)
+    branches, places = machine.twin(not_the_first)(*ways[3:], marks)
+    return {int(positions.decisions[branch]): int(place) for branch, place in zip(branches, places, strict=True)}
+
+
+def good_moves(choosers: Array, widths: Array, targets: Array, sure: Array) -> tuple[Array, bool]:
+    """The marks of all targets, and whether several are good anywhere."""
+    marks = room_for_short_ints(len(targets))
+    edge, several = 0, False
+    for branch in range(len(choosers)):
+        hero, begin = (1 if choosers[branch] == 1 else 0), edge
+        edge += widths[branch]
+        best, count = -2.0, 0
+        for at in range(begin, edge):
+            place = targets[at] ^ hero
+            best = max(best, (sure[place] - sure[place ^ 1]) / 2)
+        for at in range(begin, edge):
+            place = targets[at] ^ hero
+            marks[at] = GOOD | LEFT if (sure[place] - sure[place ^ 1]) / 2 >= best - ROUNDING else 0
+            count += marks[at] // LEFT
+        several = several or count > 1
+    return marks, several
+
+
+def settle(
+    firsts: Array,
+    starts: Array,
+    weights: Array,
+    choosers: Array,
+    widths: Array,
+    targets: Array,
+    marks: Array,
+    found: Array,
+    patience: float,
+    most_sweeps: int,
+) -> None:
+    """Go over the chances of all nodes until none moves any more. A turn leaves so much of a chance."""
+    for _ in range(most_sweeps):
+        moved = False
+        for node in range(len(firsts) - 2, -1, -1):
+            one, two, total, edge = 0.0, 0.0, 0, starts[node]
+            for branch in range(firsts[node], firsts[node + 1]):
+                chooser, width = choosers[branch], widths[branch]
+                hero = 1 if chooser == 1 else 0
+                best, kept, any_move, good = 2.0, 0.0, 0.0, 0
+                for at in range(edge, edge + width):
+                    mark, place = marks[at], targets[at] ^ hero
+                    any_move += found[place ^ 1]
+                    kept += found[place ^ 1] * (mark & GOOD)
+                    good += mark & GOOD
+                    best = min(best, found[place] if mark & LEFT else 2.0)
+                edge += width
+                met = SLIPS * any_move / width + (1.0 - SLIPS) * kept / good
+                weight = weights[branch] * (1.0 if chooser == LUCK else patience)
+                total += weights[branch]
+                one += weight * (best if hero == 0 else met)
+                two += weight * (met if hero == 0 else best)
+            one, two = one / total, two / total
+            moved = moved or abs(one - found[2 * node]) > CLOSE * abs(one)
+            moved = moved or abs(two - found[2 * node + 1]) > CLOSE * abs(two)
+            found[2 * node], found[2 * node + 1] = one, two
+        if not moved:
+            break
+
+
+def narrow(choosers: Array, widths: Array, targets: Array, marks: Array, found: Array) -> bool:
+    """Leave only the moves after which the chance is best. Whether several are left anywhere."""
+    edge, several = 0, False
+    for branch in range(len(choosers)):
+        hero, begin = (1 if choosers[branch] == 1 else 0), edge
+        edge += widths[branch]
+        best, count = 2.0, 0
+        for at in range(begin, edge):
+            if marks[at] & LEFT:
+                best = min(best, found[targets[at] ^ hero])
+        for at in range(begin, edge):
+            if marks[at] & LEFT and not as_good(found[targets[at] ^ hero], best):
+                marks[at] = GOOD
+            count += marks[at] // LEFT
+        several = several or count > 1
+    return several
+
+
+def not_the_first(choosers: Array, widths: Array, targets: Array, marks: Array) -> tuple[Array, Array]:
+    """The branches at which the best move is not the first good one, and its place there."""
+    branches, places = room_for_ints(len(choosers)), room_for_ints(len(choosers))
+    edge = count = 0
+    for branch in range(len(choosers)):
+        first = edge
+        while marks[first] == 0:
+            first += 1
+        best = first
+        while not marks[best] & LEFT:
+            best += 1
+        if best != first:
+            branches[count], places[count] = branch, best - edge
+            count += 1
+        edge += widths[branch]
+    return branches[:count], places[:count]
