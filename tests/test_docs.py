@@ -138,6 +138,15 @@ def test_every_file_named_in_passing_is_there(page: Path) -> None:
     assert missing == []
 
 
+def test_what_the_page_of_the_house_says_is_in_a_file_is_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    told = re.findall(r"`(\w+)` in `([a-z_/]+\.py)`", page)
+    assert told
+    for name, path in told:
+        text = (SOURCE / path).read_text(encoding="utf-8")
+        assert re.search(rf"^ *(?:def|class) {name}\b", text, re.MULTILINE), f"{name} is not in {path}"
+
+
 DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "examples" not in page.parts]
 """The pages for users; an example's rule book belongs to its example."""
 

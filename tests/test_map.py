@@ -478,3 +478,19 @@ def test_the_docs_have_a_picture_of_every_map(id: str) -> None:
     words = " ".join(drawn.split())
     for word in finding(grid_of(id)).split():
         assert word.replace("'", "&#x27;") in words or word in words
+
+
+def test_one_of_what_is_plural_is_told_without_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A duel whose players count hearts: the higher pick takes one while both have the same, then both lose one."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    rps = import_module("rps").GAME
+
+    def resolve(rules: Any, state: Any, first: int, second: int) -> Any:
+        one, two = state.hearts
+        losses = (1, 1) if one != two else (int(first < second), int(second < first))
+        return state._replace(hearts=(one - losses[0], two - losses[1]))
+
+    even = rps._replace(id="even", resolve=resolve)
+    grid = survey(even, even.book, even.start(even.book, 0))
+    assert finding(grid) == "Whoever is one ahead has won, however much both have left."

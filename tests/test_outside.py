@@ -290,7 +290,7 @@ def test_the_arenas_progress_shows_names_as_they_are(attack: str, monkeypatch: p
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr(sys, "stderr", screen)
-    with progress(entrants, [], 4) as shown:
+    with progress(entrants, 4) as shown:
         shown.games = [2, 2]
     assert plain(ATTACKS[attack]) in screen.getvalue()
 

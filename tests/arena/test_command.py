@@ -323,7 +323,8 @@ def test_where_no_bar_can_be_drawn_a_line_says_now_and_then_how_far_it_is(
     from duelbook.cli import arena_progress
 
     monkeypatch.setattr(arena_progress, "EVERY", 0.0)
-    with progress(enter(["random", "perfect"]), [], 4) as running:
+    with progress(enter(["random", "perfect"]), 4) as running:
+        running.add([])
         running.add([])
     assert capsys.readouterr().err == "0 of 4 games are played.\n" * 2
 

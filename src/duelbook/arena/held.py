@@ -16,7 +16,8 @@ from duelbook.arena.play.ready import check_programs, check_solutions
 from duelbook.arena.play.results import Result
 from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Entry, Plan, duel, enter, pairings
 from duelbook.arena.play.store import Store
-from duelbook.arena.play.tournament import Finished, hold, programme
+from duelbook.arena.play.tournament import Finished, Programme, hold, programme
+from duelbook.arena.play.workers import Crew
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.pgn import as_pgn
 from duelbook.arena.report.text import terminal_lines, write_html
@@ -26,6 +27,7 @@ from duelbook.folders import named
 from duelbook.games import game_ids
 from duelbook.match import BELL, Player
 from duelbook.record import Record, reads
+from duelbook.speech import plain
 
 
 class Held:
@@ -105,22 +107,42 @@ def tournament(
     work = programme(plan)
     for sentence in work.refused:
         warn(sentence)
+    workers = crew(on, concurrency)
+    if work.tasks:
+        check_solutions(work, warn)
+        if workers.here:
+            check_programs(work, warn)
+    place = named(str(file)) if file is not None else None
+    return carry_out(work, workers, test=sprt, file=place, resume=resume, hear=hear, warn=warn)
+
+
+def carry_out(
+    work: Programme,
+    workers: Crew,
+    *,
+    test: Sprt | None = None,
+    file: Path | None = None,
+    resume: bool = False,
+    hear: Callable[[list[Result]], None] = lambda results: None,
+    warn: Callable[[str], None] = lambda sentence: None,
+) -> Held:
+    """Play what there is to play. `hear` is told first of the games that an earlier part left, then of games as they
+    end."""
     if not work.tasks:
         return Held(findings(Finished(work, [])))
-    workers = crew(on, concurrency)
-    check_solutions(work, warn)
-    if workers.here:
-        check_programs(work, warn)
-    store = Store(named(str(file)), plan.settings()) if file is not None else None
+    plan = work.plan
+    store = Store(file, plan.settings()) if file is not None else None
     try:
-        played = store.open(work.tasks, entrants, resume=resume) if store is not None else []
-        judge = sprt.judge if sprt is not None else None
+        played = store.open(work.tasks, plan.entrants, resume=resume) if store is not None else []
+        if store is not None and store.torn:
+            warn(f"The last game in {plain(file)} was only half written; it is played again.")
+        hear(played)
+        judge = test.judge if test is not None else None
         finished = hold(work, workers, store=store, played=played, judge=judge, hear=hear)
     finally:
         if store is not None:
             store.close()
-    standing = sprt.ended() if sprt is not None else None
-    return Held(findings(finished, standing=standing, file=store.path if store is not None else None))
+    return Held(findings(finished, standing=test.ended() if test is not None else None, file=file))
 
 
 def _duels(texts: Iterable[str]) -> tuple[Duel, ...]:

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import shlex
-import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import click
 
 from duelbook import folders
-from duelbook.arena.judge.findings import Findings, findings
-from duelbook.arena.judge.sprt import Sprt, Standing
+from duelbook.arena.held import Held, carry_out
+from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.play.crews import UnknownPlace, crew
+from duelbook.arena.play.place import usual_place
 from duelbook.arena.play.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, Plan, enter, pairings
-from duelbook.arena.play.store import Store, games_kept
-from duelbook.arena.play.tournament import Finished, Programme, hold, programme
+from duelbook.arena.play.store import games_kept
+from duelbook.arena.play.tournament import Programme, programme
 from duelbook.arena.play.workers import LOCAL, Crew
-from duelbook.arena.report.data import as_json as as_json_report
-from duelbook.arena.report.pgn import as_pgn
-from duelbook.arena.report.text import terminal_lines, write_html
 from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_ready import check_files, check_players
 from duelbook.cli.arena_words import (
+    LIMITS,
     Bounds,
     TournamentCommand,
     pairs,
@@ -39,18 +35,47 @@ from duelbook.cli.arena_words import (
     read_openings,
     read_sprt,
 )
-from duelbook.cli.options import Seed, as_json, echo_json, say, waiting_plainly
-from duelbook.cli.programs import AROUND, around_programs, keep_info, surroundings
+from duelbook.cli.options import Seed, as_json, echo_json, say, waiting_plainly, warn
+from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.values import Whole
 from duelbook.core import DuelError
-from duelbook.disk import PUBLIC, SaveError, write_atomically
+from duelbook.disk import SaveError
 from duelbook.engine.limits import AUTO
 from duelbook.match import BELL
 from duelbook.players import ENGINE
 from duelbook.speech import amount, plain
 from duelbook.table.keeper import command_name
+from duelbook.window import width_of
 
 LONGEST = 1_000_000
+
+
+class Said(Around):
+    """What the command is told, by the names of its options."""
+
+    players: tuple[str, ...]
+    engine: tuple[str, ...]
+    each: str | None
+    st: str | None
+    tc: str | None
+    duels: tuple[str, ...]
+    rule: tuple[str, ...]
+    variant: tuple[str, ...]
+    tournament: str
+    rounds: int
+    seed: int | None
+    openings: str | None
+    max_turns: int
+    concurrency: int | None
+    on: str
+    play: bool
+    sprt: str | None
+    out: str | None
+    pgnout: str | None
+    resume: bool
+    event: str
+    report: str | None
+    as_json: bool
 
 
 @click.command(cls=TournamentCommand, short_help="a tournament between programs")
@@ -124,7 +149,7 @@ LONGEST = 1_000_000
 @keep_info
 @waiting_plainly
 @as_json
-def command(**said: Any) -> int:
+def command(**said: Unpack[Said]) -> int:
     """Let programs play against each other and say how they did.
 
     A PLAYER is random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours. Games come in pairs with
@@ -133,24 +158,25 @@ def command(**said: Any) -> int:
     """
     plan = _plan(said)
     test = _test(plan, read_sprt(said["sprt"])) if said["sprt"] else None
-    check_files(said)
+    files = {"out": said["out"], "report": said["report"], "pgnout": said["pgnout"], "log": said["log"]}
+    check_files(files, resume=said["resume"])
     workers = _crew(said["on"], said["concurrency"])
     work = programme(_surrounded(plan, workers, said))
     check_players(work, programs=workers.here)
     for sentence in work.refused:
-        say(sentence, err=True)
-    _tell(*_hold(work, workers, said, test), said)
+        warn(sentence)
+    _tell(_hold(work, workers, said, test), said)
     return 0
 
 
-def _surrounded(plan: Plan, workers: Crew, said: dict[str, Any]) -> Plan:
+def _surrounded(plan: Plan, workers: Crew, said: Said) -> Plan:
     """The plan with what is around its programs."""
     programs = any(entrant.kind.startswith(ENGINE) for entrant in plan.entrants)
     if said["log"] and not workers.here:
         raise click.UsageError("--log writes down what is said on this machine; the games are played on others.")
     if programs and not workers.here and said["sandbox"] == AUTO:
         say("Sandbox: on every machine of the cluster the best that it has.", err=True)
-    around = surroundings(**{name: said[name] for name in AROUND}, programs=programs and workers.here)
+    around = surroundings(said, programs=programs and workers.here)
     seated = (entrant._replace(limits=entrant.limits._replace(around=around)) for entrant in plan.entrants)
     return plan._replace(entrants=tuple(seated))
 
@@ -171,9 +197,9 @@ def _crew(on: str, concurrency: int | None) -> Crew:
         raise click.UsageError(str(error)) from None
 
 
-def _plan(said: dict[str, Any]) -> Plan:
-    each = pairs(said["each"] or "", "--each", ("st", "tc", "memory", "cpu", "option."))
-    each |= {key: said[key] for key in ("st", "tc") if said[key]}
+def _plan(said: Said) -> Plan:
+    each = pairs(said["each"] or "", "--each", LIMITS)
+    each |= {key: value for key, value in (("st", said["st"]), ("tc", said["tc"])) if value}
     limits = read_limits(each)
     engines = [read_engine(words, each) for words in said["engine"]]
     try:
@@ -207,33 +233,21 @@ def _event(name: str) -> str:
 # Playing
 
 
-def _hold(
-    work: Programme, workers: Crew, said: dict[str, Any], test: Sprt | None
-) -> tuple[Finished, Standing | None, Path | None]:
-    """Play what there is to play. With it come back how the test stands, if there was one, and where the games are."""
-    plan = work.plan
+def _hold(work: Programme, workers: Crew, said: Said, test: Sprt | None) -> Held:
+    """Play what there is to play."""
     if not work.tasks:
         if said["out"] or test:
             say("Everything is known exactly, so nothing is played; --play plays it all the same.", err=True)
-        return Finished(work, []), None, None
-    path = _file(plan, said)
-    store = Store(path, plan.settings()) if path is not None else None
+        return carry_out(work, workers)
+    path = _file(work.plan, said)
     try:
-        played = store.open(work.tasks, plan.entrants, resume=said["resume"]) if store is not None else []
-        if store is not None and store.torn:
-            say(f"The last game in {plain(path)} was only half written; it is played again.", err=True)
-        with stopped_by_signals(), progress(plan.entrants, played, len(work.tasks)) as running:
+        with stopped_by_signals(), progress(work.plan.entrants, len(work.tasks)) as running:
             running.note = lambda: test.standing.sentence if test else ""
-            judge = test.judge if test else None
-            finished = hold(work, workers, store=store, played=played, judge=judge, hear=running.add)
+            return carry_out(work, workers, test=test, file=path, resume=said["resume"], hear=running.add, warn=warn)
     except KeyboardInterrupt:
         if path is not None:
             _say_how_to_go_on(path, said, len(work.tasks))
         raise
-    finally:
-        if store is not None:
-            store.close()
-    return finished, test.ended() if test else None, path
 
 
 @contextmanager
@@ -251,33 +265,20 @@ def stopped_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _file(plan: Plan, said: dict[str, Any]) -> Path | None:
-    """Where the games go: what was named, or a place in the state folder that belongs to this tournament.
-
-    None, and a sentence, where there is no such folder: then the games are played and not kept.
-    """
+def _file(plan: Plan, said: Said) -> Path | None:
+    """Where the games go. None, and a sentence, where there is no place: then they are played and not kept."""
     if said["out"]:
         return folders.named(said["out"])
     try:
-        folder = folders.state() / "arena"
-        folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except (folders.NoFolder, OSError) as error:
-        why = f"Games cannot be kept in {folder}: {error.strerror}." if isinstance(error, OSError) else str(error)
+        return usual_place(plan, resume=said["resume"])
+    except SaveError as error:
         if said["resume"]:
-            raise SaveError(f"{why} So there is nothing to go on with; name the file with --out.") from None
-        say(f"{why} The games are played and not kept; --out FILE would keep them.", err=True)
+            raise SaveError(f"{error} So there is nothing to go on with; name the file with --out.") from None
+        warn(f"{error} The games are played and not kept; --out FILE would keep them.")
         return None
-    mark = plan.fingerprint()
-    found = sorted(folder.glob(f"{mark}-*.duel"), key=lambda path: path.stat().st_mtime)
-    if said["resume"] and found:
-        return found[-1]
-    when = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
-    return folder / f"{mark}-{when}.duel"
 
 
-def _say_how_to_go_on(path: Path, said: dict[str, Any], of: int) -> None:
+def _say_how_to_go_on(path: Path, said: Said, of: int) -> None:
     words = [word for word in sys.argv[1:] if word not in ("--resume", "-resume")]
     if not said["out"]:
         words += ["--out", str(path)]
@@ -290,34 +291,21 @@ def _say_how_to_go_on(path: Path, said: dict[str, Any], of: int) -> None:
 # Telling
 
 
-def _tell(finished: Finished, standing: Standing | None, file: Path | None, said: dict[str, Any]) -> None:
+def _tell(held: Held, said: Said) -> None:
     """What it came to: in the files that were asked for, and on the terminal or as JSON, even where a file failed."""
-    found = findings(finished, standing=standing, file=file)
     failed = None
     try:
-        _write_files(found, said)
+        if said["pgnout"]:
+            held.write_pgn(said["pgnout"])
+        if said["report"]:
+            held.write_report(said["report"])
     except DuelError as error:
         failed = error
     if said["as_json"]:
-        echo_json(as_json_report(found))
+        echo_json(held.data())
     else:
-        _say(found, file)
+        say(held.report(width_of(sys.stdout)))
+        if held.found.file:
+            say(f"\nThe games are in {plain(held.found.file)}")
     if failed is not None:
         raise failed
-
-
-def _write_files(found: Findings, said: dict[str, Any]) -> None:
-    plan = found.plan
-    if said["pgnout"]:
-        text = as_pgn(plan.entrants, found.finished.results, event=plan.event, date=plan.date)
-        write_atomically(folders.named(said["pgnout"]), text, mode=PUBLIC)
-    if said["report"]:
-        write_html(folders.named(said["report"]), found)
-
-
-def _say(found: Findings, file: Path | None) -> None:
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    for line in terminal_lines(found, width):
-        say(line)
-    if file is not None:
-        say(f"\nThe games are in {plain(file)}")

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any
 
 from duelbook.arena.play.results import Entrant, Result
 from duelbook.arena.report.table_text import number
@@ -68,11 +67,10 @@ class Logged(Running):
 
 
 @contextmanager
-def progress(entrants: Sequence[Entrant], done: Sequence[Result], of: int) -> Iterator[Running]:
+def progress(entrants: Sequence[Entrant], of: int) -> Iterator[Running]:
     """A bar on standard error while the games are played, if one can be drawn there."""
     watched = drawing()
     running = Running(entrants) if watched else Logged(entrants, of)
-    running.add(done)
     if not watched:
         yield running
         return
@@ -84,9 +82,9 @@ def progress(entrants: Sequence[Entrant], done: Sequence[Result], of: int) -> It
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     bar = Progress(*columns, console=console)
-    task = bar.add_task("", total=of, completed=len(done))
+    task = bar.add_task("", total=of)
 
-    def picture() -> Any:
+    def picture() -> Group:
         bar.update(task, completed=sum(running.games) // 2)
         return Group(bar, Text("\n".join(running.lines())))
 

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
 from duelbook import folders
 from duelbook.arena.play.ready import CannotPlay, check_programs, check_solutions
 from duelbook.arena.play.tournament import Programme
-from duelbook.cli.options import say
+from duelbook.cli.options import warn
 from duelbook.disk import SaveError, check_writable
 from duelbook.speech import plain
 
-FILES = ("out", "report", "pgnout", "log")
 MADE_AGAIN = ("report", "pgnout")
 """What a tournament that goes on makes again. Otherwise nothing is written over; a log is added to."""
 
 
-def check_files(said: Mapping[str, Any]) -> None:
-    """Files that overwrite each other, and places where nothing can be written."""
+def check_files(files: Mapping[str, str | None], *, resume: bool) -> None:
+    """Files, by the option that names them, that overwrite each other, and places where nothing can be written."""
     named: dict[Path, str] = {}
-    for option in FILES:
-        if not said[option]:
+    for option, name in files.items():
+        if not name:
             continue
-        path = folders.named(said[option])
+        path = folders.named(name)
         where = path.resolve()
         if where in named:
             raise click.UsageError(
@@ -35,7 +33,7 @@ def check_files(said: Mapping[str, Any]) -> None:
         named[where] = option
         if option != "out":
             _check_place(path, option)
-        if option in MADE_AGAIN and path.is_file() and not said["resume"]:
+        if option in MADE_AGAIN and path.is_file() and not resume:
             raise click.UsageError(f"{plain(path)} exists already; choose another name for --{option}.")
 
 
@@ -52,10 +50,6 @@ def _check_place(path: Path, option: str) -> None:
 
 def check_players(work: Programme, *, programs: bool) -> None:
     """What the players need before the first game; what is only a pity is said."""
-
-    def warn(sentence: str) -> None:
-        say(sentence, err=True)
-
     check_solutions(work, warn)
     try:
         if programs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -247,7 +247,7 @@ def read_sprt(folded: str) -> Bounds:
             f"--sprt reckons Elo on the score, which is called the {MODEL} model; {quote(model)} is another scale, "
             f"with other numbers for elo0 and elo1. Leave it out, or say model={MODEL}."
         )
-    values: dict[str, Any] = {}
+    values: dict[str, float] = {}
     for key, text in said.items():
         low, high, meaning = (-2000, 2000, "Elo") if key.startswith("elo") else (1e-6, 0.5, "chance")
         values[key] = _number(text, key, meaning, low, high)

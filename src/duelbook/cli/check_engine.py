@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from duelbook.cli.options import as_json, echo_json, say, waiting_plainly
-from duelbook.cli.programs import around_programs, surroundings
+from duelbook.cli.programs import Around, around_programs, surroundings
 from duelbook.cli.values import NumberRange, Whole
 from duelbook.core import DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME, Limits
@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 @around_programs
 @waiting_plainly
 @as_json
-def command(program: tuple[str, ...], move_time: float, memory: int, slack: float, as_json: bool, **said: Any) -> int:
+def command(
+    program: tuple[str, ...], move_time: float, memory: int, slack: float, as_json: bool, **around: Unpack[Around]
+) -> int:
     """Try a program on what a tournament asks of it and say what was seen. Exit code 1 if any point failed.
 
     Options of this command come before COMMAND, everything after it belongs to the program.
@@ -63,7 +65,7 @@ def command(program: tuple[str, ...], move_time: float, memory: int, slack: floa
         words = command_of(program[0]) if len(program) == 1 else list(program)
     except DuelError as error:
         raise click.UsageError(str(error)) from None
-    checker = Checker(words, Limits(move_time, memory_mb=memory, around=surroundings(**said)), slack)
+    checker = Checker(words, Limits(move_time, memory_mb=memory, around=surroundings(around)), slack)
     points, attempts = [], checker.points()
     while (point := _waited_for(attempts)) is not None:
         points.append(point)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -15,6 +15,9 @@ from duelbook.patience import plainly
 from duelbook.speech import amount, plain, plain_json, plain_lines, quote
 from duelbook.window import fitted
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 Thing = TypeVar("Thing")
 Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
@@ -24,15 +27,15 @@ class GameName(click.ParamType[Game]):
 
     name = "game"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         if isinstance(value, Game):
             return value
         try:
-            return load(value)
+            return load(str(value))
         except DuelError as error:
             raise click.UsageError(str(error), ctx) from None
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
 
         from duelbook.games import game_ids
@@ -45,7 +48,7 @@ class Seed(click.ParamType[int]):
 
     name = "seed"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, int):
             return value
         text, where = str(value), ""
@@ -91,7 +94,7 @@ changed_rules = click.option(
 )
 
 
-def rules_of(game: Game, rule: Iterable[str]) -> Any:
+def rules_of(game: Game, rule: Iterable[str]) -> object:
     """The rules that `--rule` makes of the book's."""
     try:
         return variant(game, rule)
@@ -99,7 +102,7 @@ def rules_of(game: Game, rule: Iterable[str]) -> Any:
         raise click.UsageError(str(error)) from None
 
 
-def state_at(game: Game, rules: Any, position: str | None, *, playable: bool = True) -> Any:
+def state_at(game: Game, rules: object, position: str | None, *, playable: bool = True) -> object:
     """The position that `--at` names, or the start; under rules that can be played, if that is asked for."""
     try:
         if position is not None:
@@ -141,7 +144,12 @@ def say(text: object, *, err: bool = False) -> None:
     click.echo(fitted(plain_lines(text), sys.stderr if err else sys.stdout), err=err)
 
 
-def echo_json(value: Any) -> None:
+def warn(sentence: str) -> None:
+    """Say what is not data: something that does not work, or that whoever waits should know."""
+    say(sentence, err=True)
+
+
+def echo_json(value: object) -> None:
     import json
 
     click.echo(plain_json(json.dumps(value, ensure_ascii=False, indent=2)))

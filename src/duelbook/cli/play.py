@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from duelbook.cli.options import GameName, Seed, at_position, changed_rules, playing_plainly, say
-from duelbook.cli.programs import around_programs, keep_info, surroundings
+from duelbook.cli.options import GameName, Seed, at_position, changed_rules, playing_plainly
+from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.cli.values import Whole
 from duelbook.core import DuelError, Game
+from duelbook.line.console import Console, EndOfInput, Quit
 from duelbook.match import BELL
 from duelbook.players import ENGINE, HUMAN
 from duelbook.table.invitation import Invitation, accept, has_first_player
+
+if TYPE_CHECKING:
+    from duelbook.tui.app import DuelbookApp
 
 SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours"
 
@@ -72,7 +76,7 @@ def command(
     bar: bool,
     line: bool,
     plain: bool,
-    **around: Any,
+    **around: Unpack[Around],
 ) -> int:
     """Play a duel at this terminal.
 
@@ -85,63 +89,51 @@ def command(
     if game is None and screen.usable:
         from duelbook.tui.app import run
 
-        surroundings(**around, programs=False)
+        surroundings(around, programs=False)
         return run()
-    console: Any = None
+    if game is None:
+        screen.explain()
+        try:
+            game, p1, p2, first = _menu(Console(plain=plain), p1, p2, first, position)
+        except Quit:
+            return 0
+    if game is None:
+        from duelbook.cli.resume import command as resume
+
+        context = click.get_current_context()
+        return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **around))
     try:
-        if not screen.usable:
-            from duelbook.line.console import Console
-
-            console = Console(plain=plain)
-        if game is None:
-            screen.explain()
-            game, p1, p2, first = _menu(console, p1, p2, first, position)
-        if game is None:
-            from duelbook.cli.resume import command as resume
-
-            context = click.get_current_context()
-            return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **around))
         wish = Invitation(
             game, (p1 or HUMAN, p2 or HUMAN), (name1, name2), first, rule, position, seed, deck, max_turns
         )
         match, kinds = accept(wish)
         target = usable_path(copy) if copy is not None else None
-    except LeftTheMenu as left:
-        return left.code
     except DuelError as error:
         raise click.UsageError(str(error)) from None
-    surroundings(**around, programs=any(kind.startswith(ENGINE) for kind in kinds))
+    surroundings(around, programs=any(kind.startswith(ENGINE) for kind in kinds))
     make_ready(match, kinds)
     toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""
     record, twin = start_record(match, kinds), open_copy(target)
     if screen.usable:
         from duelbook.tui.app import run
 
-        def sit_down(app: Any) -> None:
+        def sit_down(app: DuelbookApp) -> None:
             app.sit_down(record, open_save(match, app.complain), twin, coach=coach or bar or None, toss=toss)
 
         return run(sit_down)
-    save = open_save(match)
     from duelbook.line.play_out import play_out
 
+    save, console = open_save(match), Console(plain=plain)
     screen.explain()
     if toss:
         console.say(toss)
     return play_out(record, save, twin, console, coaching=coach, bar=bar)
 
 
-class LeftTheMenu(Exception):
-    """Somebody left before a game was chosen."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__()
-        self.code = code
-
-
 def _menu(
-    console: Any, p1: str | None, p2: str | None, first: str | None, position: str | None
+    console: Console, p1: str | None, p2: str | None, first: str | None, position: str | None
 ) -> tuple[Game | None, str | None, str | None, str | None]:
-    from duelbook.line.console import EndOfInput, Quit
+    """What is to be played, by whom and who starts, as far as it was not said; no duel for a game that is saved."""
     from duelbook.line.menu import choose_first, choose_game, choose_players
     from duelbook.table.shelf import latest_unfinished
 
@@ -153,10 +145,7 @@ def _menu(
             p1, p2 = choose_players(console, game)
         if first is None and position is None and has_first_player(game):
             first = choose_first(console, game)
-    except Quit:
-        raise LeftTheMenu(0) from None
     except EndOfInput:
-        say("Error: The input ended before a game was chosen.", err=True)
-        raise LeftTheMenu(1) from None
+        raise DuelError("The input ended before a game was chosen.") from None
     console.say("")
     return game, p1, p2, first

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import NotRequired, TypedDict, TypeVar
 
 import click
 
-from duelbook.cli.options import KEPT_FROM_PROGRAMS, say
+from duelbook.cli.options import KEPT_FROM_PROGRAMS, warn
 from duelbook.cli.values import NumberRange
 from duelbook.engine.limits import AUTO, MOST_START_LIMIT, SANDBOXES, START_LIMIT, START_TIME, Surroundings, surround
 from duelbook.engine.log import begin
 from duelbook.folders import named
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-AROUND = ("sandbox", "variables", "start_limit", "log", "keep_info")
-"""The names of these options, for `surroundings`."""
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+class Around(TypedDict):
+    """What these options say, by the names under which it comes to a command."""
+
+    sandbox: str
+    variables: tuple[str, ...]
+    start_limit: float
+    log: str | None
+    keep_info: NotRequired[bool]
 
 
 def around_programs(command: Command) -> Command:
@@ -56,31 +64,25 @@ keep_info = click.option(
 )
 
 
-def surroundings(
-    *,
-    sandbox: str,
-    variables: Iterable[str],
-    start_limit: float,
-    log: str | None,
-    keep_info: bool = False,
-    programs: bool = True,
-) -> Surroundings:
+def surroundings(said: Around, *, programs: bool = True) -> Surroundings:
     """What is around the programs of this command from now on. Where there are any, it is said in one line what holds
     on this system; a sandbox that is required and cannot be had is refused."""
     secret = click.get_current_context().meta.get(KEPT_FROM_PROGRAMS, [])
     files = tuple(str(Path(file).absolute()) for file in secret)
-    around = Surroundings(sandbox, files, tuple(variables), start_limit, keep_info=keep_info)
-    if log:
+    around = Surroundings(
+        said["sandbox"], files, said["variables"], said["start_limit"], keep_info=said.get("keep_info", False)
+    )
+    if said["log"]:
         around = around._replace(
-            log=begin(str(named(log).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {_asked()}")
+            log=begin(str(named(said["log"]).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {_asked()}")
         )
     surround(around)
     if programs:
         from duelbook.engine.sandbox import means_for
 
         means = means_for(around)
-        if sandbox == AUTO:
-            say(means.sentence, err=True)
+        if said["sandbox"] == AUTO:
+            warn(means.sentence)
     return around
 
 
@@ -89,4 +91,4 @@ def _asked() -> str:
     return click.get_current_context().command_path
 
 
-__all__ = ["AROUND", "around_programs", "keep_info", "surroundings"]
+__all__ = ["Around", "around_programs", "keep_info", "surroundings"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from typing import Any
+from typing import Unpack
 
 import click
 
 from duelbook import speech
 from duelbook.cli.options import playing_plainly
-from duelbook.cli.programs import around_programs, keep_info, surroundings
+from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
 from duelbook.core import DuelError
 from duelbook.players import ENGINE
@@ -24,7 +24,7 @@ from duelbook.table.shelf import take_up
 @keep_info
 @by_line
 @playing_plainly
-def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, **around: Any) -> int:
+def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, **around: Unpack[Around]) -> int:
     """Go on with a saved game: the latest one, or the one whose id or file SAVED names."""
     from duelbook.table.keeper import make_ready
 
@@ -35,7 +35,7 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, 
             f"{speech.plain(save.id)} is over: {record.match.outcome.reason} "
             f"See it again with: duelbook replay {shlex.quote(save.name)}"
         )
-    surroundings(**around, programs=any(kind.startswith(ENGINE) for kind in record.seats))
+    surroundings(around, programs=any(kind.startswith(ENGINE) for kind in record.seats))
     try:
         make_ready(record.match, record.seats)
     except BaseException:

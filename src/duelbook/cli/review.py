@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from duelbook.cli.options import as_json, as_plain, chosen, echo_json
 from duelbook.cli.values import Whole
 from duelbook.core import DuelError
 from duelbook.table.shelf import locate_to_read, read_file
+
+if TYPE_CHECKING:
+    from duelbook.coach.review import Review
 
 
 @click.command(short_help="what every decision of a recorded game lost")
@@ -29,7 +33,7 @@ def command(
     """
     from duelbook.coach.data import reviews_as_json
     from duelbook.coach.graph import draw
-    from duelbook.coach.review import Review, review
+    from duelbook.coach.review import review
     from duelbook.table.keeper import usable_path
 
     pictures = [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
@@ -51,7 +55,7 @@ def command(
     return 0
 
 
-def _say(games: Any, plain: bool) -> None:
+def _say(games: Sequence[Review], plain: bool) -> None:
     from shutil import get_terminal_size
 
     from duelbook.coach.graph import text_graph

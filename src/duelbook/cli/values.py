@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
 
 import click
 
@@ -21,7 +20,7 @@ class Whole(click.ParamType[int]):
     def __init__(self, low: int, high: int | None = None) -> None:
         self.low, self.high = low, high
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, int):
             return value
         text = str(value).strip()
@@ -40,9 +39,9 @@ class NumberRange(click.ParamType[float]):
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
-            number = float(value)
+            number = float(str(value))
         except ValueError:
             number = float("nan")
         if not self.low <= number <= self.high:
@@ -63,7 +62,7 @@ class Day(click.ParamType[date]):
 
     name = "date"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> date:
         if isinstance(value, date):
             return value
         try:

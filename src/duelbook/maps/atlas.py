@@ -251,10 +251,10 @@ def _who_is_ahead(grid: Grid) -> str:
     if lead is None:
         return f"{who(grid)} wins between {min(chances.values()):.0%} and {max(chances.values()):.0%}."
     if lead < 0:
-        return f"{subject} is the favourite even when {-lead} {grid.unit} behind."
+        return f"{subject} is the favourite even when {_by(-lead, grid.unit)} behind."
     if lead == 0:
         return f"{subject} is the favourite when level or ahead."
-    return f"{subject} is always the favourite only when {lead} {grid.unit} ahead."
+    return f"{subject} is always the favourite only when {_by(lead, grid.unit)} ahead."
 
 
 def _what_wins(grid: Grid) -> str:
@@ -263,7 +263,7 @@ def _what_wins(grid: Grid) -> str:
         values = [cell.value for cell in grid.cells.values()]
         return f"To {grid.game.seats[0]} these positions are worth from {min(values):+.2f} to {max(values):+.2f}."
     if one == two:
-        return f"Whoever is {one} {grid.unit} ahead has won, however much both have left."
+        return f"Whoever is {_by(one, grid.unit)} ahead has won, however much both have left."
     first, second = (
         f"{name} wins {_when(lead, grid.unit)}" for name, lead in zip(grid.game.seats, (one, two), strict=True)
     )
@@ -273,4 +273,9 @@ def _what_wins(grid: Grid) -> str:
 def _when(lead: int, unit: str) -> str:
     if lead == 0:
         return "when level or ahead"
-    return f"when {lead} {unit} ahead" if lead > 0 else f"even when {-lead} {unit} behind"
+    return f"when {_by(lead, unit)} ahead" if lead > 0 else f"even when {_by(-lead, unit)} behind"
+
+
+def _by(lead: int, unit: str) -> str:
+    """A lead in words; one of what is plural, as points, is told without it."""
+    return "one" if lead == 1 and unit.endswith("s") else f"{lead} {unit}"

@@ -115,7 +115,8 @@ def _counted(game: Game, rules: Any, roots: Iterable[Any], size: Size) -> Size:
             return size
     cost = _cost("backwards", len(game.moves), False)
     memory = cost.bytes * len(seen) + BYTES_A_PLACE * size.numbers
-    return size._replace(positions=len(seen), memory=memory, seconds=cost.seconds * len(seen))
+    steps = size.steps * len(seen) / size.positions
+    return size._replace(positions=len(seen), memory=memory, seconds=cost.seconds * len(seen), steps=steps)
 
 
 def refuse_the_impossible(game: Game, rules: Any, size: Size) -> None:

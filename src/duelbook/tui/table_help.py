@@ -15,16 +15,21 @@ COLUMN, WIDTH = 9, 70
 
 def help_page(match: Match, decides: int | None, key_now: Callable[[str], str], *, watching: bool) -> list[Line | str]:
     """`decides` is the seat of the person who is to decide now; `key_now` gives the key for what a letter does."""
+
+    def key(letter: str) -> str:
+        now = key_now(letter)
+        return f"Shift+{now}" if now.isupper() else now  # the keys of moves stand here in capitals, too
+
     lines: list[Line | str] = [*_about_moves(match, decides), ""]
     lines += [
         _key("arrows", "walk through the actions; Enter chooses. Everything can be clicked too."),
-        _key(key_now("h"), "a hint: the best move, and why"),
-        _key(key_now("u"), "take back; between two people both must agree"),
-        _key(key_now("r"), f"the rule book beside the game; {key_now('r')} again closes it. Page Up and Down scroll"),
-        _key(key_now("c"), "the coach on or off: who is ahead, and a word after a slip"),
-        _key(key_now("s"), "save; the game is also saved after every move"),
-        _key(key_now("x"), "resign"),
-        _key(key_now("q"), "leave, also Esc; you can always go on later. Ctrl-C leaves at once."),
+        _key(key("h"), "a hint: the best move, and why"),
+        _key(key("u"), "take back; between two people both must agree"),
+        _key(key("r"), f"the rule book beside the game; {key('r')} again closes it. Page Up and Down scroll"),
+        _key(key("c"), "the coach on or off: who is ahead, and a word after a slip"),
+        _key(key("s"), "save; the game is also saved after every move"),
+        _key(key("x"), "resign"),
+        _key(key("q"), "leave, also Esc; you can always go on later. Ctrl-C leaves at once."),
     ]
     if watching:
         lines.append(_key("p n + -", "pause, one step, faster, slower"))

@@ -43,7 +43,7 @@ def exact_results(plan: Plan) -> tuple[list[Exact], list[str]]:
         try:
             table = standings(game, variant(game, duel.rules))
         except DuelError as error:
-            refused.append(f"{error} Until then these games are played.")
+            refused.append(f"{str(error).rstrip('.')}. Until then these games are played.")
             continue
         for one, two in met:
             found.append(Exact(duel, (one, two), table[kinds[one], kinds[two]]))
