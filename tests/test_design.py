@@ -82,6 +82,7 @@ ALLOWED = {
         "maps",
         "match",
         "players",
+        "puzzles",
         "record",
         "saves",
         "table",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,7 +11,9 @@ from duelbook.cli.options import GameName, as_json, as_plain, changed_rules, ech
 from duelbook.core import DuelError, Game, Part
 from duelbook.games import load_all
 from duelbook.maps.atlas import survey
-from duelbook.speech import either, position_mover
+from duelbook.maps.template import changed
+from duelbook.speech import either
+from duelbook.table.keeper import usable_path
 
 
 class WithParts(click.Command):
@@ -52,20 +52,21 @@ def _parts(taken: set[str]) -> Iterator[click.Option]:
 @click.option("--mover", metavar="1|2", help="Whose turn it is.")
 @click.option("--plies", is_flag=True, help="Show how soon it ends, too.")
 @changed_rules
-@click.option("--png", metavar="FILE", help="Draw it into this file.")
-@click.option("--svg", metavar="FILE", help="Draw it into this file.")
+@click.option("--png", metavar="FILE", help="Draw it as a PNG file.")
+@click.option("--svg", metavar="FILE", help="Draw it as an SVG file.")
 @as_plain
 @as_json
 def command(
     game: Game,
     position: str | None,
+    mover: str | None,
     rule: tuple[str, ...],
     plies: bool,
     png: str | None,
     svg: str | None,
     plain: bool,
     as_json: bool,
-    **shortcuts: Any,
+    **shortcuts: str | bool | None,
 ) -> int:
     """Draw who wins DUEL with best play at every pair of heights, HP, LP or energies.
 
@@ -74,10 +75,10 @@ def command(
     """
     rules = rules_of(game, rule)
     try:
-        template = _template(game, rules, state_at(game, rules, position), shortcuts)
+        template = changed(game, rules, state_at(game, rules, position), mover, _said(game, shortcuts))
         if png is not None and png == svg:
             raise DuelError("--png and --svg need two different names.")
-        files = [(_usable(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
+        files = [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
     except DuelError as error:
         raise click.UsageError(str(error)) from None
     grid = survey(game, rules, template)
@@ -101,42 +102,13 @@ def command(
     return 0
 
 
-def _usable(name: str) -> Path:
-    from duelbook.table.keeper import usable_path
-
-    return usable_path(name)
-
-
-def _template(game: Game, rules: Any, state: Any, said: dict[str, Any]) -> Any:
-    """The position with one thing after the other as it was said; each is read as if it had been typed."""
-    mover = said.pop("mover")
-    given = {name: value for name, value in said.items() if value not in (None, False)}
+def _said(game: Game, shortcuts: Mapping[str, str | bool | None]) -> dict[str, str]:
+    """What was said of the parts of a position; a flag says nothing more than that it is there."""
+    given = {
+        name: "" if value is True else str(value) for name, value in shortcuts.items() if value not in (None, False)
+    }
     for name in given:
         if name not in game.parts:
-            raise DuelError(f"--{name} belongs to {either(_owners(name), 'and')}; {game.name} has no such thing.")
-    if mover is not None:
-        state = _with_mover(game, rules, state, mover.strip())
-    for name, part in game.parts.items():
-        if name in given:
-            words = game.write_position(rules, state).split()
-            part.change(rules, words, "" if given[name] is True else given[name])
-            state = game.read_position(rules, " ".join(words))
-    return state
-
-
-def _with_mover(game: Game, rules: Any, state: Any, said: str) -> Any:
-    """The same text with another player to move. Where the text names the mover, the other mover's text shows."""
-    if not hasattr(state, "mover"):
-        raise DuelError(f"In {game.name} both act at once, so there is no --mover.")
-    mover = position_mover(said)
-    words = game.write_position(rules, state).split()
-    turned = game.write_position(rules, state._replace(mover=1 - state.mover)).split()
-    names = (str(state.mover + 1), str(2 - state.mover))
-    for place, pair in enumerate(zip(words, turned, strict=False)):
-        if pair == names:
-            words[place] = str(mover + 1)
-    return game.read_position(rules, " ".join(words))
-
-
-def _owners(name: str) -> list[str]:
-    return [id for id, _ in _parts_of_all()[name]]
+            owners = [id for id, _ in _parts_of_all()[name]]
+            raise DuelError(f"--{name} belongs to {either(owners, 'and')}; {game.name} has no such thing.")
+    return given

@@ -8,18 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duelbook.cli.options import GameName, Seed, as_json, as_plain, echo_json, say
+from duelbook.cli.options import GameName, Seed, as_json, as_plain, echo_json, warn
 from duelbook.cli.values import Day, Whole
 from duelbook.core import DuelError, Game
 
 if TYPE_CHECKING:
-    from duelbook.line.console import Console
     from duelbook.puzzles.puzzle import Puzzle, Verdict
     from duelbook.puzzles.streak import Progress
-
-LEAVING = ("quit", "q", "exit")
-COMMANDS = "Or: hint (then it no longer counts as solved), rules, quit."
-PRICE = "With a hint the puzzle no longer counts as solved. Say hint once more to have one all the same."
 
 
 def today() -> date:
@@ -86,17 +81,17 @@ def _at_random(kind: str | None, day: date | None, seed: int | None, rating: int
 
 
 def _for_people(puzzle: Puzzle, daily_of: date | None, title: str, move: str | None, show: bool, plain: bool) -> int:
+    from duelbook.line import puzzle as page
     from duelbook.line.console import Console
-    from duelbook.puzzles.puzzle import judge, shown
+    from duelbook.puzzles.puzzle import judge
     from duelbook.speech import Line
 
     given = _read(puzzle, move) if move is not None else None
     console = Console(plain=plain)
-    console.say(Line(title, "title"), f"Position: {puzzle.position}", "", *shown(puzzle))
+    page.show(puzzle, title, console, solved=show)
     if show:
-        console.say("", *_solution(puzzle))
         return 0
-    answer, helped = (given, False) if given is not None else _ask(puzzle, console)
+    answer, helped = (given, False) if given is not None else page.ask(puzzle, console)
     if answer is None:
         console.say("Nothing was counted.")
         return 0
@@ -107,61 +102,8 @@ def _for_people(puzzle: Puzzle, daily_of: date | None, title: str, move: str | N
         console.say("You have answered this one before; only the first try counts.")
     elif verdict.right and helped:
         console.say("With a hint it does not count as solved.")
-    console.say(*_standing(progress, puzzle, daily_of))
+    console.say(*page.standing(progress, puzzle, daily_of, today()))
     return 0
-
-
-def _solution(puzzle: Puzzle) -> list[str]:
-    return [f"The right one is {puzzle.why}", *(f"Not {wrong.word}: it {wrong.refuted}." for wrong in puzzle.wrong)]
-
-
-def _ask(puzzle: Puzzle, console: Console) -> tuple[int | None, bool]:
-    """The answer, None for somebody who leaves, and whether a hint was asked for."""
-    from duelbook.line.console import EndOfInput
-    from duelbook.line.page import show_rulebook
-    from duelbook.puzzles.puzzle import choices, clues, prompt, read
-
-    hints = [PRICE, *clues(puzzle)]
-    given = 0
-    while True:
-        try:
-            line = console.ask(prompt(puzzle))
-        except EndOfInput:
-            raise DuelError("The input ended before the puzzle was answered; nothing was counted.") from None
-        word = line.strip().lower().lstrip("/")
-        if word in LEAVING:
-            return None, False
-        if word in ("help", "?"):
-            console.say(*choices(puzzle), COMMANDS)
-        elif word == "rules":
-            show_rulebook(puzzle.game, console)
-        elif word == "hint":
-            console.say(hints[given] if given < len(hints) else "There are no more hints: two choices are left.")
-            given += 1
-        else:
-            try:
-                return read(puzzle, line), given > 1
-            except DuelError as error:
-                console.complain(f"{error} (Or: help.)")
-
-
-def _standing(progress: Progress, puzzle: Puzzle, daily_of: date | None) -> list[str]:
-    """Where the player stands now: streaks for a daily puzzle, totals and rating for all."""
-    from duelbook.puzzles.streak import best_streak, streak, tally
-    from duelbook.speech import amount
-
-    now, id, name = today(), puzzle.game.id, puzzle.game.name
-    mine = tally(progress, id)
-    lines = [f"{name}: {mine.solved} of {amount(mine.tried, 'puzzle')} solved; your rating is {mine.rating:.0f}."]
-    if daily_of == now:
-        here, anywhere = streak(progress, now, id), streak(progress, now)
-        lines.append(
-            f"Your streak: {amount(here, 'day')} in a row in this duel (best {best_streak(progress, id)}), "
-            f"{anywhere} in any (best {best_streak(progress)})."
-        )
-    elif daily_of is not None:
-        lines.append("For the streak a daily puzzle counts only on its own day.")
-    return lines
 
 
 # For programs
@@ -205,5 +147,5 @@ def _remembered(puzzle: Puzzle, verdict: Verdict, daily_of: date | None, helped:
         lambda known: answered(known, puzzle.game.id, puzzle.rating, solved, today=today(), daily=daily_of)
     )
     if complaint:
-        say(complaint, err=True)
+        warn(complaint)
     return after, after is not before
