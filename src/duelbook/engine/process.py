@@ -114,7 +114,8 @@ class Process:
 
         What nearly always happens is one line in one piece. Arenas ask millions of times, so it has a short way here.
         """
-        self._await(awaited, seconds)
+        self._asked = (awaited, seconds, monotonic() + seconds + self.late)
+        self._overdue, self._heard = "", 0
         piece = None
         if self._log is not None:
             self._log.write(TO, question, self._child.pid)
@@ -131,10 +132,6 @@ class Process:
         self._tell(question[sent:])
         return self.line()
 
-    def _await(self, awaited: str, seconds: float) -> None:
-        self._asked = (awaited, seconds, monotonic() + seconds + self.late)
-        self._overdue, self._heard = "", 0
-
     def wait_longer(self, seconds: float, overdue: str = "") -> None:
         """Give it so many seconds from now on for what is awaited; `overdue` says what it did if they pass."""
         self._asked = (self._asked[0], seconds, monotonic() + seconds + self.late)
@@ -142,7 +139,8 @@ class Process:
 
     def tell(self, text: bytes, seconds: float) -> None:
         """Say something that needs no answer, within so many seconds."""
-        self._await("anything", seconds)
+        self._asked = ("anything", seconds, monotonic() + seconds + self.late)
+        self._overdue, self._heard = "", 0
         if self._log is not None:
             self._log.write(TO, text[:LONGEST_LINE], self._child.pid)
         self._tell(text)

@@ -68,6 +68,7 @@ class EnginePlayer:
     def __init__(self, command: str, limits: Limits | None = None) -> None:
         self.command = command_of(command)
         self.limits = usual_limits() if limits is None else limits
+        self._seconds, self._clock = self.limits.move_time, self.limits.clock
         self.preparing: Callable[[str], None] = lambda words: None
         """Hears what the program is at while it gets ready."""
         log = self.limits.around.log
@@ -136,7 +137,7 @@ class EnginePlayer:
             engine.new_game(view.game, view.rules)
         self._fresh = True
         self._table = (view.game, view.rules)
-        self.time_left = self.limits.clock[0] if self.limits.clock else 0.0
+        self.time_left = self._clock[0] if self._clock else 0.0
         return engine
 
     def _quiet_engine(self) -> Engine | None:
@@ -180,10 +181,10 @@ class EnginePlayer:
                 asked = self._asked.get((state, seat)) or self._make_question(view)
                 question = asked.before + b"%d " % (number + 1)
                 said, answers = asked.choice
-                if self.limits.clock is not None:
-                    line = self._answer_by_the_clock(engine, seat, question, said, self.limits.clock[1])
+                if self._clock is not None:
+                    line = self._answer_by_the_clock(engine, seat, question, said, self._clock[1])
                 else:
-                    line = engine.best_move(question + said, self.limits.move_time)
+                    line = engine.best_move(question + said, self._seconds)
                 move = answers.get(line)
                 return self._unusual(engine, view, line) if move is None else move
         finally:
@@ -202,8 +203,7 @@ class EnginePlayer:
 
     def _make_choice(self, seat: int, legal: list[int]) -> Answers:
         # The move time is the same every time; what a clock shows comes in front when it is asked.
-        seconds = self.limits.move_time
-        limits = "" if self.limits.clock else write_limits(Go(seat, move_time=round(seconds * 1000)))
+        limits = "" if self._clock else write_limits(Go(seat, move_time=round(self._seconds * 1000)))
         said = limits + write_choice(seat, [self._words[move] for move in legal])
         answers = {f"bestmove {self._words[move]}".encode(): move for move in legal}
         choice = self._choices[seat, *legal] = Answers(f"{said}\n".encode(), answers)
