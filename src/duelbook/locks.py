@@ -55,8 +55,9 @@ class Lock:
         with suppress(OSError):
             if is_at(handle, self.path):
                 self.path.unlink()
-        with suppress(OSError):
-            release(handle)
+        if sys.platform != "win32":
+            with suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_UN)  # at once, also where a forked child still has it open
         os.close(handle)
 
 
@@ -68,12 +69,6 @@ def claim(handle: int) -> bool:
         except BlockingIOError:
             return False
     return True
-
-
-def release(handle: int) -> None:
-    """Unlock it at once, also where a forked child still has it open."""
-    if sys.platform != "win32":
-        fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 def is_at(handle: int, path: Path) -> bool:

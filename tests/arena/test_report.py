@@ -20,7 +20,7 @@ from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.columns import wrapped
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
-from duelbook.arena.report.html_numbers import _known, _loss_mark
+from duelbook.arena.report.html_numbers import _loss_mark
 from duelbook.arena.report.plots import Line, Mark, dot_plot, gauge, shortened, ticks
 from duelbook.arena.report.sections import better_than_the_next, loss_span
 from duelbook.arena.report.table_text import number, table_lines
@@ -332,9 +332,14 @@ def test_dashed_lines_are_random_and_perfect_wherever_bots_stand() -> None:
     for each in bots.results:
         one, two = each.task.seats
         results.append(each._replace(winner=int(two == 0 or one == 1)))  # the first beats all, the second loses to all
-    rows = findings(Finished(bots.programme, results)).ratings.rows
+    found = findings(Finished(bots.programme, results))
+    rows = found.ratings.rows
     assert (rows[0].entrant, rows[1].kind, rows[-2].kind, rows[-1].entrant) == (0, "perfect", "random", 1)
-    assert _known(rows) == [rows[1].rating, 0.0]
+    wide = page(found).partition("</figure>")[0]
+    dashed = [float(x) for x in re.findall(r'M([\d.]+) [^"]*" stroke="[^"]*" stroke-dasharray', wide)]
+    diamonds = [float(x) for x in re.findall(r"M([\d.]+) [\d.]+l5.6 5.6", wide)]
+    assert len(dashed) == 2
+    assert dashed == [diamonds[0], diamonds[-1]]
 
 
 def test_the_axis_of_ratings_says_what_its_zero_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,9 +69,9 @@ class Limits(NamedTuple):
     around: Surroundings = Surroundings()
     """What is around it. It does not tell one tournament from another."""
 
-    def its_own(self) -> list[Any]:
+    def its_own(self) -> dict[str, Any]:
         """All but what is around it."""
-        return [value for name, value in self._asdict().items() if name != "around"]
+        return {name: value for name, value in self._asdict().items() if name != "around"}
 
     def hiding(self, *files: str) -> Limits:
         """The same limits for a program that cannot read these files."""

@@ -111,9 +111,9 @@ def places_in(file: Path) -> dict[int, int]:
 
 def _completed(quality: Quality, entrant: int, kind: str, known: Sequence[Exact]) -> Quality:
     """With the exact losses of meetings that were computed, in duels and seats in which nothing was played."""
-    if kind == HIGHEST and quality.overall is not None:
-        quality = _faultless(quality)
-    parts = dict(quality.parts)
+    parts, overall = dict(quality.parts), quality.overall
+    if kind == HIGHEST and overall is not None:  # it never loses anything: that is known, and no matter of games
+        parts, overall = {key: _never(part) for key, part in parts.items()}, _never(overall)
     sums: dict[tuple[str, int], tuple[float, float]] = {}
     for each in known:
         for seat in (0, 1):
@@ -122,16 +122,9 @@ def _completed(quality: Quality, entrant: int, kind: str, known: Sequence[Exact]
                 lost, decisions = sums.get(key, (0.0, 0.0))
                 sums[key] = (lost + each.meeting.lost[seat], decisions + each.meeting.decisions[seat])
     parts |= {key: _computed(*sum_) for key, sum_ in sums.items() if sum_[1]}
-    overall = quality.overall
     if overall is None and parts:
         overall = _computed(sum(lost for lost, _ in sums.values()), sum(decisions for _, decisions in sums.values()))
     return quality._replace(parts=parts, overall=overall)
-
-
-def _faultless(quality: Quality) -> Quality:
-    """Perfect never loses anything: that is known, and no matter of games."""
-    overall = quality.overall and _never(quality.overall)
-    return quality._replace(overall=overall, parts={key: _never(part) for key, part in quality.parts.items()})
 
 
 def _never(loss: Loss) -> Loss:

@@ -127,7 +127,8 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     """Rate everybody by the games that were played. Where none were, `planned` says for which duels the ladder is."""
     games = counted(results)
     duels = duels_of(games)
-    shares = _shares(games) or {duel: 1 / len(planned) for duel in planned}
+    counts = Counter(duel_name(result.task) for result in games) or Counter(planned)
+    shares = {duel: count / counts.total() for duel, count in counts.items()}
     usual = not any(result.task.opening for result in games)
     rungs = ladder(shares) if shares and usual else None
     fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in RUNGS} if rungs else {}
@@ -154,11 +155,6 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
         _covariance(len(entrants), found, fixed),
         tuple(map(frozenset, floating)),
     )
-
-
-def _shares(games: Sequence[Result]) -> dict[str, float]:
-    counts = Counter(duel_name(result.task) for result in games)
-    return {duel: count / len(games) for duel, count in counts.items()}
 
 
 def _games(meetings: Meetings, duels: Sequence[str]) -> list[Games]:

@@ -217,16 +217,15 @@ class _Work:
             self.bereaved = True
             self.broken = self.broken or isinstance(error, BrokenExecutor)
             left = error.traces if isinstance(error, WorkerDied) else None
-            yield from self._mourn(portion, self._found(portion) if left is None else left)
+            if left is None:
+                left = traces.found(self.folder, [games[0].pair for games in portion]) if self.crew.here else {}
+            yield from self._mourn(portion, left)
         elif isinstance(error, ImportError | AttributeError) and any(each.player is not None for each in self.entrants):
             raise DuelError(
                 f'A worker cannot make use of a Python object that plays: {error}. crew("one-process") plays it here.'
             )
         else:
             raise error
-
-    def _found(self, portion: Iterable[Games]) -> dict[int, str]:
-        return traces.found(self.folder, [games[0].pair for games in portion]) if self.crew.here else {}
 
     def _told(self, played: Sequence[Played], portion: list[Games]) -> list[Result]:
         """The results of a portion, of which there may be fewer pairs than were given out; the others come again."""

@@ -142,7 +142,7 @@ class Plan(NamedTuple):
         The seed is part of it where one was given; one that was drawn is nobody's business while the games go on. What
         is around a program is none: who goes on with a tournament may keep its programs in better.
         """
-        players = [(each.name, each.kind, each.limits.its_own()) for each in self.entrants]
+        players = [(each.name, each.kind, list(each.limits.its_own().values())) for each in self.entrants]
         begun = [self.openings] if self.openings.kind else []
         duels = [str(each) for each in self.duels]
         said = [players, duels, self.tournament, self.seed, self.max_turns, self.play, *begun]

@@ -121,9 +121,10 @@ class Store:
                 line = data.count(b"\n", 0, begin) + 1
                 raise SaveError(f"{self.path} cannot be continued: the game at line {line} is bad. {error}") from None
             whole, before, last = end, begin, task
-        games = {number: each for number, each in found.items() if _same_luck(each, found.get(number ^ 1))}
-        self._complete = {each.task.pair for each in games.values()}
-        return whole, list(games.values())
+        seeds = {number: result.task.seed for number, result in found.items()}
+        games = [result for number, result in found.items() if seeds.get(number ^ 1) == result.task.seed]
+        self._complete = {each.task.pair for each in games}
+        return whole, games
 
     def _check_tournament(self, record: Record) -> None:
         if record.extra.get(ARENA) != self.settings.fingerprint:
@@ -210,10 +211,6 @@ def _facts(match: Match, kinds: tuple[str, ...]) -> tuple[Any, ...]:
     rules = settings(match.game, match.rules)
     luck = [(stretch.begins, stretch.seed) for stretch in match.luck.stretches(over=True)]
     return match.names, kinds, match.game.id, rules, match.max_turns, written, luck, match.stacked
-
-
-def _same_luck(one: Result, other: Result | None) -> bool:
-    return other is not None and one.task.seed == other.task.seed
 
 
 def _pieces(data: bytes) -> Iterator[tuple[int, int]]:

@@ -80,12 +80,9 @@ def _of_every_two(found: Findings, what: Callable[[RatingRow, RatingRow], Any]) 
 
 def _player_json(entrant: Entrant) -> dict[str, Any]:
     """Who it is, and for a program what it may use."""
-    said = entrant.limits._asdict() | {
-        "options": dict(entrant.limits.options),
-        "sandbox": entrant.limits.around.sandbox,
-    }
-    limits = {"limits": {name: value for name, value in said.items() if name != "around"}}
-    return {"name": entrant.name, "kind": entrant.kind, **(limits if entrant.kind.startswith(ENGINE) else {})}
+    limits = entrant.limits
+    said = {**limits.its_own(), "options": dict(limits.options), "sandbox": limits.around.sandbox}
+    return {"name": entrant.name, "kind": entrant.kind} | ({"limits": said} if entrant.kind.startswith(ENGINE) else {})
 
 
 def _rating_json(row: RatingRow) -> dict[str, Any]:

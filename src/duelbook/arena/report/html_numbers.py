@@ -29,10 +29,15 @@ def ratings(found: Findings) -> Iterator[str]:
     if not rows:
         return
     yield "<h2>Ratings</h2>"
-    lines = [Line(row.name, (_rating_mark(row),), _rating_words(row)) for row in rows]
+    lines = []
+    for row in rows:
+        mark = Mark(row.rating, row.low, row.high, "diamond" if row.exact else "circle")
+        margin = "exact" if row.exact else f"± {(row.high - row.low) / 2:.0f}"
+        lines.append(Line(row.name, (mark,), f"{minus(f'{row.rating:.0f}')} {margin}"))
     label = _scale(found.ratings)
+    known = [row.rating for row in rows if row.exact and row.kind in (LOWEST, HIGHEST)]
     for width, name in ((WIDE, "wide"), (NARROW, "narrow")):
-        drawn = dot_plot(lines, label, width, title="Ratings with 95 % intervals", rules=_known(rows))
+        drawn = dot_plot(lines, label, width, title="Ratings with 95 % intervals", rules=known)
         yield f'<figure class="{name}">{drawn}</figure>'
     yield f'<p class="quiet">{" ".join(_rating_key(rows))}</p>'
     yield from _rating_table(found)
@@ -56,19 +61,6 @@ def _rating_key(rows: Sequence[RatingRow]) -> Iterator[str]:
         )
     if any(row.exact for row in rows):
         yield "Diamonds are not estimated: exact chances say where they stand. Dashed lines are random and perfect."
-
-
-def _known(rows: Sequence[RatingRow]) -> list[float]:
-    return [row.rating for row in rows if row.exact and row.kind in (LOWEST, HIGHEST)]
-
-
-def _rating_mark(row: RatingRow) -> Mark:
-    return Mark(row.rating, row.low, row.high, "diamond" if row.exact else "circle")
-
-
-def _rating_words(row: RatingRow) -> str:
-    margin = "exact" if row.exact else f"± {(row.high - row.low) / 2:.0f}"
-    return f"{minus(f'{row.rating:.0f}')} {margin}"
 
 
 def _rating_table(found: Findings) -> Iterator[str]:

@@ -82,20 +82,13 @@ class Rated(NamedTuple):
 
 
 def rated(found: Findings) -> list[Rated]:
-    return [
-        Rated(row.name, f"{row.rating:.0f}", _span(row), better_than_the_next(found, row), _remark(found, row))
-        for row in found.ratings.rows
-    ]
-
-
-def _span(row: RatingRow) -> str:
-    return "exact" if row.exact else f"{row.low:.0f} to {row.high:.0f}"
-
-
-def _remark(found: Findings, row: RatingRow) -> str:
-    if row.entrant is None:
-        return "did not play"
-    return "a guess, see below" if found.ratings.guessed(row) else ""
+    rows = []
+    for row in found.ratings.rows:
+        span = "exact" if row.exact else f"{row.low:.0f} to {row.high:.0f}"
+        guess = "a guess, see below" if found.ratings.guessed(row) else ""
+        remark = "did not play" if row.entrant is None else guess
+        rows.append(Rated(row.name, f"{row.rating:.0f}", span, better_than_the_next(found, row), remark))
+    return rows
 
 
 def better_than_the_next(found: Findings, row: RatingRow) -> str:
