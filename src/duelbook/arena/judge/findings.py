@@ -197,14 +197,6 @@ def _how_to_differ(plan: Plan) -> str:
     return "There are more openings: --openings random:4."
 
 
-class _Luck(NamedTuple):
-    """What luck did for a program, in points of win probability a game, and how many standard errors that is."""
-
-    name: str
-    points: float
-    errors: float
-
-
 def _lucky(entrants: Sequence[Entrant], results: Iterable[Result]) -> Iterator[str]:
     """Before a card comes, what it changes has the mean 0, whoever plays and however: nobody can be lucky for long.
 
@@ -213,8 +205,8 @@ def _lucky(entrants: Sequence[Entrant], results: Iterable[Result]) -> Iterator[s
     """
     dealt = [result for result in results if load(result.task.game).faces]
     programs = [at for at, entrant in enumerate(entrants) if not tabular(entrant)]
-    weighed = [found for at in programs if (found := _luck(at, entrants[at].name, dealt)) is not None]
-    favoured = [each for each in weighed if each.errors > LUCKY]
+    weighed = [(entrants[at].name, *found) for at in programs if (found := _luck(at, dealt)) is not None]
+    favoured = [each for each in weighed if each[-1] > LUCKY]
     for name, points, errors in favoured:
         yield (
             f"Luck favoured {name} by {points:.1f} points a game, {errors:.0f} standard errors: more than chance "
@@ -228,14 +220,15 @@ def _lucky(entrants: Sequence[Entrant], results: Iterable[Result]) -> Iterator[s
             )
 
 
-def _luck(entrant: int, name: str, dealt: Sequence[Result]) -> _Luck | None:
+def _luck(entrant: int, dealt: Sequence[Result]) -> tuple[float, float] | None:
+    """What luck did for a program, in points of win probability a game, and how many standard errors that is."""
     games = [result for result in dealt if entrant in result.task.seats]
     pairs = [fsum(each.luck if each.seat_of(entrant) == 0 else -each.luck for each in pair) for pair in pairs_of(games)]
     error = deviation(pairs) / sqrt(len(pairs)) if len(pairs) >= LUCKY_PAIRS else 0.0
     if error <= SAME:
         return None
     whole = fsum(pairs)
-    return _Luck(name, 100 * whole / 2 / len(games), whole / len(pairs) / error)
+    return 100 * whole / 2 / len(games), whole / len(pairs) / error
 
 
 def moves_of(record: str) -> str:

@@ -49,7 +49,7 @@ def dask_crew(address: str, concurrency: int | None) -> Crew:
     if not size:
         client.close()
         raise DuelError(f"The Dask cluster at {address} has no workers yet. Start some with: dask worker {address}")
-    return Crew(partial(DaskWorkers, client), size, f"Dask at {address}", here=False)
+    return Crew(partial(DaskWorkers, client), size, here=False)
 
 
 class DaskWorkers(Executor):
@@ -92,7 +92,7 @@ def ray_crew(address: str, concurrency: int | None) -> Crew:
     if ours:
         ray.init(address=None if address == RAY else address, log_to_driver=False, logging_level="error")
     size = concurrency or int(ray.cluster_resources().get("CPU", 1))
-    return Crew(partial(RayWorkers, size, ours), size, "Ray", here=False)
+    return Crew(partial(RayWorkers, size, ours), size, here=False)
 
 
 class RayWorkers(Executor):

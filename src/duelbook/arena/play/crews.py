@@ -19,10 +19,10 @@ def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
     if wanted == HERE and concurrency not in (None, 1):
         raise UnknownPlace(f"One process plays one game at a time, not {concurrency}; local plays as many as you like.")
     if wanted == HERE or (wanted == LOCAL and concurrency == 1):
-        return Crew(Here, 1, HERE)
+        return Crew(Here, 1)
     if wanted == LOCAL:
         size = concurrency or processors()
-        return Crew(partial(LocalWorkers, size), size, f"{size} processes")
+        return Crew(partial(LocalWorkers, size), size)
     if wanted.startswith(DASK):
         from duelbook.arena.play.clusters import dask_crew
 

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from duelbook import folders
+from duelbook.arena.judge.weighing import known_solution
 from duelbook.arena.play.opening_book import book, dice, walked
 from duelbook.arena.play.results import Result, duel_name
 from duelbook.core import OVER, DuelError, Game, variant
 from duelbook.games import game_ids, load
-from duelbook.solving.library import solution_for
-from duelbook.solving.solution import Solution
 from duelbook.speech import quote
 
 BOOK, RANDOM, FILE = "book", "random", "file"
@@ -152,7 +151,7 @@ def _checked(duel: str, text: str) -> str:
     shown = game.write_position(rules, state)
     if game.turn(rules, state) == OVER:
         raise DuelError(f"The position {shown} is over already.")
-    solution = _solution(game, rules)
+    solution = known_solution(game, rules)
     if solution is not None and not solution.holds(state):
         raise DuelError(f"The position {shown} cannot come up in play, so nobody knows what it is worth.")
     return _written(game, rules, state)
@@ -161,14 +160,6 @@ def _checked(duel: str, text: str) -> str:
 def _written(game: Game, rules: object, state: object) -> str:
     """A position as a plan holds it. The usual start is empty, wherever it was named: a record does not name it."""
     return "" if state == game.start(rules, 0) else game.write_position(rules, state)
-
-
-def _solution(game: Game, rules: object) -> Solution | None:
-    """None where a duel cannot be solved; its games are played all the same, and not weighed."""
-    try:
-        return solution_for(game, rules)
-    except DuelError:
-        return None
 
 
 def _parts(duel: str) -> tuple[str, tuple[str, ...]]:
@@ -204,6 +195,6 @@ def begun_from(openings: Openings, results: Iterable[Result]) -> list[Begun]:
 def _begun(duel: str, opening: str, games: int) -> Begun:
     game, rules = _game(duel)
     state = game.read_position(rules, opening) if opening else game.start(rules, 0)
-    solution = _solution(game, rules)
+    solution = known_solution(game, rules)
     value = None if solution is None else solution.value(state)
     return Begun(duel, game.write_position(rules, state), value, games)

@@ -35,7 +35,6 @@ class Crew(NamedTuple):
 
     open: Callable[[], Executor]
     size: int
-    name: str = ""
     here: bool = True
     """Whether the games are played on this machine."""
 

@@ -106,22 +106,11 @@ def chance_between(found: Findings, one: RatingRow, two: RatingRow) -> str:
 # Losses
 
 
-class Lost(NamedTuple):
-    """What a player's decisions lose and its games score, in the words of a table."""
-
-    name: str
-    loss: str
-    span: str
-    perfect: str
-    decisions: str
-    score: str
-    less_luck: str
-
-
-def losses(found: Findings) -> list[Lost]:
-    """Those whose decisions could be weighed."""
+def losses(found: Findings) -> list[list[str]]:
+    """Of those whose decisions could be weighed: the name, what a decision loses, its interval, the share of perfect
+    ones, how many there were, the score and the score with the luck taken off."""
     return [
-        Lost(
+        [
             each.name,
             points(loss.mean),
             loss_span(loss),
@@ -129,7 +118,7 @@ def losses(found: Findings) -> list[Lost]:
             str(loss.decisions) if loss.decisions else "",
             score_span(score.counted),
             score_span(score.reduced),
-        )
+        ]
         for each, score in zip(found.qualities, found.scores, strict=True)
         if (loss := each.overall) is not None
     ]

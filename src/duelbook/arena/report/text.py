@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from duelbook.arena.judge.findings import Findings
@@ -71,10 +71,9 @@ def rating_lines(found: Findings, width: int | None = None) -> Iterator[str]:
 
 
 def loss_lines(found: Findings, width: int | None = None) -> Iterator[str]:
-    rows: list[Sequence[str]] = [*losses(found)]
-    if not rows:
+    rows = [["player", "loss", "interval", "perfect", "decisions", "score", "less luck"], *losses(found)]
+    if len(rows) == 1:
         return
-    rows.insert(0, ["player", "loss", "interval", "perfect", "decisions", "score", "less luck"])
     yield from wrapped("Loss per decision, in points of win probability, with its 95 % interval:", width)
     whole = columns(rows)
     if fits(whole, width):
