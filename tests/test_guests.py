@@ -33,6 +33,7 @@ def duelbook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         monkeypatch.setattr(sys, "argv", ["duelbook", *words])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         monkeypatch.setattr("duelbook.games._complained", set())  # as in a process of its own
+        monkeypatch.setattr("duelbook.games._loaded", {})
         code = run_command()
         out, err = capsys.readouterr()
         assert "made a mistake" not in err
@@ -216,3 +217,17 @@ def test_an_error_in_a_guests_code_names_the_guest_and_the_function(
         "The duel race, which another package brings, failed in dialogue.prompt: ZeroDivisionError: division by zero. "
         "Try: duelbook check-game race" in err
     )
+
+
+def test_an_error_that_a_broken_law_leads_to_names_the_law(
+    duelbook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It arises in our own code, where nothing shows whose mistake it is."""
+    folder = install(tmp_path / "site", "race")
+    text = (folder / "rules.py").read_text(encoding="utf-8")
+    (folder / "rules.py").write_text(text.replace("return 1 - s.mover\n", "return None\n"), encoding="utf-8")
+    arrive(monkeypatch, tmp_path / "site")
+    code, _, err = duelbook("solve", "race")
+    assert code == 1
+    assert "The duel race, which another package brings, breaks a law, and this failed (TypeError: " in err
+    assert "rules.winner at '21 2': it gives None; it must give the winner's seat, 0 or 1, or DRAW (2)." in err

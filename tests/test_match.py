@@ -174,6 +174,12 @@ class TestLuck:
         with pytest.raises(DuelError, match="no luck"):
             check_stack(game, game.book, game.start(game.book, 0), [1])
 
+    def test_odds_below_zero_are_refused(self) -> None:
+        deck = load("deck")
+        match = Match(deck._replace(odds=lambda rules, state, face: -1 if face == 3 else 1))
+        with pytest.raises(DuelError, match="gives odds below 0 for a card"):
+            match.deal()
+
     def test_a_die_is_not_called_a_deck(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.syspath_prepend(str(EXAMPLES))
         pig = import_module("pig").GAME

@@ -40,6 +40,10 @@ COMMANDS = {
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
+POSITIONS_AFTER_A_FAILURE = 300
+"""So many of a guest's positions are looked at once something has failed."""
+
+
 class Commands(click.Group):
     """Subcommands that are looked up by name, so that starting one does not import the others."""
 
@@ -136,15 +140,23 @@ def run() -> int:
 
 
 def _whose_mistake(error: Exception) -> str:
+    """Where a guest had a hand in it, and the error arose in our code, the guest is tried on every law before we say
+    that the mistake is ours."""
     from duelbook.games import blame, guests_in_use
-    from duelbook.speech import either
 
+    told = f"{type(error).__name__}: {error}"
     guests = guests_in_use()
-    ours = f"Duelbook made a mistake, and it is not yours: {type(error).__name__}: {error}"
-    if not guests:
-        return ours
-    doubt = f"{ours}\nIt may also be a mistake of {either(guests)}. Try: duelbook check-game {guests[-1]}"
-    return blame(error) or doubt
+    named = blame(error)
+    if named or not guests:
+        return named or f"Duelbook made a mistake, and it is not yours: {told}"
+    from duelbook.conformance import check_game
+
+    for guest in guests:
+        seen = check_game(guest, POSITIONS_AFTER_A_FAILURE)
+        if not seen.good:
+            whose = f"The duel {guest.id}, which another package brings, breaks a law, and this failed ({told})"
+            return f"{whose}. {seen.mistakes[0]} Try: duelbook check-game {guest.id}"
+    return f"Duelbook made a mistake, and it is not yours: {told}"
 
 
 def _complain(sentence: str) -> None:

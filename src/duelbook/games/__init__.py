@@ -175,9 +175,9 @@ def compiler_says(error: BaseException) -> str:
     return f"{reason.rstrip('.')} ({place[1]}, line {place[2]})" if place else reason.rstrip(".")
 
 
-def guests_in_use() -> list[str]:
-    """The ids of guests that were loaded in this process."""
-    return list(_loaded)
+def guests_in_use() -> list[Game]:
+    """Guests that were loaded in this process."""
+    return list(_loaded.values())
 
 
 # A duel's files

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, DuelError, Game, IllegalMove, Misread
+from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, BadGame, DuelError, Game, IllegalMove, Misread
 from duelbook.luck import Luck, pick
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
 from duelbook.match.seats import ILLEGAL, Player, PlayerFault, View
@@ -148,6 +148,8 @@ class Match:
             raise IllegalMove("There is nothing to draw now.")
         rules, before, odds, faces = self.rules, self.state, self.game.odds, self.game.faces
         weights = [odds(rules, before, option) for option in faces]
+        if min(weights) < 0:
+            raise BadGame(f"{self.game.name} gives odds below 0 for a {self.game.chance.face}.")
         if face is None and self.draws < len(self.stacked):
             face = self.stacked[self.draws]
         if face is None and self.draws < len(self.shown) and not self.luck.knows(self.draws):
