@@ -17,7 +17,8 @@ from duelbook.solving import library
 from duelbook.solving.chance import solve_luck
 from duelbook.solving.equal_moves import best_moves, keeping_moves
 from duelbook.solving.equal_with_luck import later_choices
-from duelbook.solving.recursive import ILLEGAL, bracket, components, explore_simultaneous
+from duelbook.solving.promises import solve_recursive
+from duelbook.solving.recursive import ILLEGAL, components, explore_simultaneous
 from duelbook.solving.reference import SLIPS
 from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import Solution
@@ -98,7 +99,7 @@ def held_against_the_reference(solution: Solution, machine: Machine, law: Any) -
     positions = explore_simultaneous(game, rules, machine)
     picks, count = len(game.moves), len(positions.numbers)
     order, ends = machine.twin(components)(positions.after, count)
-    low, high, first, second, _ = machine.twin(bracket)(positions.after, picks, order, ends)
+    low, high, first, second = solve_recursive(positions.after, picks, order, ends, machine)
     numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
     assert numbering.layout == solution.numbering.layout
     facts = np.array([[*fact.first, *fact.second] for fact in solution.facts])

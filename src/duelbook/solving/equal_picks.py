@@ -11,15 +11,8 @@ from typing import Any
 from duelbook.core import Game
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints
-from duelbook.solving.recursive import (
-    ILLEGAL,
-    Bracketed,
-    Simultaneous,
-    bracket,
-    comes_back,
-    components,
-    explore_simultaneous,
-)
+from duelbook.solving.promises import Bracketed, solve_recursive
+from duelbook.solving.recursive import ILLEGAL, Simultaneous, comes_back, components, explore_simultaneous
 from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
 
 SURE = 1.0 - 1e-9
@@ -168,9 +161,7 @@ def solve_simultaneous(game: Game, rules: Any, machine: Machine) -> tuple[Simult
     positions = explore_simultaneous(game, rules, machine)
     picks = len(game.moves)
     order, ends = machine.twin(components)(positions.after, len(positions.numbers))
-    solved = Bracketed(*machine.twin(bracket)(positions.after, picks, order, ends))
-    best_first, best_second = solved.first[:], solved.second[:]
-    if machine.compiled:  # where a slice is no copy
-        best_first, best_second = solved.first.copy(), solved.second.copy()
-    machine.twin(choose_picks)(positions.after, picks, order, ends, *solved[:4], best_first, best_second)
+    solved = solve_recursive(positions.after, picks, order, ends, machine)
+    best_first, best_second = solved.first.copy(), solved.second.copy()
+    machine.twin(choose_picks)(positions.after, picks, order, ends, *solved, best_first, best_second)
     return positions, solved._replace(first=best_first, second=best_second)

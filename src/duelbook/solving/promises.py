@@ -9,16 +9,23 @@ digit, the plans for three degrees of impatience are carried on to next to none 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from duelbook.solving.matrix import guaranteed_to_column, guaranteed_to_row, solve_matrix
+from duelbook.positions.numbers import ints
+from duelbook.solving.matrix import Sheet, blank_sheet, guaranteed_to_column, guaranteed_to_row, solve_matrix
+from duelbook.solving.recursive import bracket, comes_back, fill_sheet, write_plan
+
+if TYPE_CHECKING:
+    from duelbook.positions.machine import Machine
+    from duelbook.positions.numbers import Array, Numbers
 
 IMPATIENCE = 1e-6
 """How much less than promised a player counts a promise that is only passed on."""
-DEGREES = (1.0, 0.5, 0.25)
-"""Of impatience, for which plans are made."""
+DEGREES = (0.0, 1.0, 0.5, 0.25)
+"""Of impatience, for which plans are made. Without any, a plan shows what can be kept."""
 NEXT_TO_NONE = 1e-7
-"""The degree to which they are carried on: a pick that is needed now and then, however rarely, stays in the plan."""
+"""The degree to which the others are carried on: a pick that is needed now and then, however rarely, stays in the plan.
+"""
 DUST = 1e-15
 """A bound that is kept to within this is kept, and a share that is smaller is none."""
 
@@ -26,79 +33,129 @@ DUST = 1e-15
 def _weight(place: int) -> float:
     """What the plan at one of the degrees counts in the plan at the last."""
     weight = 1.0
-    for other in range(len(DEGREES)):
+    for other in range(1, len(DEGREES)):
         if other != place:
             weight *= (NEXT_TO_NONE - DEGREES[other]) / (DEGREES[place] - DEGREES[other])
     return weight
 
 
-WEIGHTS = (_weight(0), _weight(1), _weight(2))
+WEIGHTS = (0.0, _weight(1), _weight(2), _weight(3))
 
 
-def mark_put_off(
-    after: Any,
-    node: int,
+class Bracketed(NamedTuple):
+    """What each player can guarantee at each node, and the mixed picks that do it: the picks of a node side by side."""
+
+    low: Array
+    high: Array
+    first: Array
+    second: Array
+
+
+def solve_recursive(
+    after: Numbers[int], picks: int, order: Numbers[int], ends: Numbers[int], machine: Machine
+) -> Bracketed:
+    """What both can guarantee, and plans that do it, for positions in the order of `components`."""
+    low, high, first, second, like = machine.twin(bracket)(after, picks, order, ends)
+    machine.twin(keep_promises)(after, picks, order, ends, low, high, first, second, like)
+    mirrored = 2 * len(order)
+    return Bracketed(low[:mirrored:2], high[:mirrored:2], first, second)
+
+
+def keep_promises(
+    after: Array,
     picks: int,
-    group_of: Any,
-    worth: Any,
-    rows: int,
-    columns: int,
-    row_picks: Any,
-    column_picks: Any,
-    put_off: Any,
+    order: Array,
+    ends: Array,
+    low: Array,
+    high: Array,
+    first: Array,
+    second: Array,
+    like: Array,
 ) -> None:
-    """Mark in a node's matrix game where a promise stays within the group: 1 for Player 1's, -1 for Player 2's."""
-    at = 0
-    for i in range(rows):
-        row = (node * picks + row_picks[i]) * picks
-        for j in range(columns):
-            target = after[row + column_picks[j]]
-            put_off[at] = 0
-            if target >= 0 and group_of[target // 2] == group_of[node]:
-                put_off[at] = 1 if worth[target] > 0.0 else -1 if worth[target] < 0.0 else 0
-            at += 1
+    """Put plans that get their promises paid into `first` and `second`, wherever play can come back."""
+    sheet, group_of = blank_sheet(picks), ints(len(order), -1)
+    begin = 0
+    for group in range(len(ends)):
+        if like[group] < begin:
+            for place in range(begin, ends[group]):
+                to, source = order[place] * picks, order[place - begin + like[group]] * picks
+                for pick in range(picks):
+                    first[to + pick], second[to + pick] = first[source + pick], second[source + pick]
+        elif ends[group] - begin > 1 or comes_back(after, order[begin], picks):
+            for place in range(begin, ends[group]):
+                group_of[order[place]] = group
+            for place in range(begin, ends[group]):
+                node = order[place]
+                for side in range(2):
+                    mine, theirs = (low, high) if side == 0 else (high, low)
+                    rows, columns, _ = fill_sheet(after, node, picks, mine, theirs, sheet)
+                    degrees = _mark_put_off(after, node, picks, group_of, mine, side, rows, columns, sheet)
+                    bound = 0.0
+                    for degree in range(degrees):
+                        _hurry(sheet, side, degree, rows * columns)
+                        solve_matrix(sheet.hurried, rows, columns, sheet.row_plan, sheet.column_plan)
+                        kept = _guaranteed(sheet, side, rows, columns)
+                        if degree == 0:
+                            bound = kept
+                        elif degree == 1 and kept >= bound - DUST:
+                            break
+                        _carry(sheet, side, degree)
+                        if degree == len(DEGREES) - 1:
+                            _take_carried(sheet, side, rows, columns, kept)
+                    write_plan(sheet, side, rows, columns, first, second, node * picks)
+        begin = ends[group]
 
 
-def pay_soon(
-    payoff: Any, rows: int, columns: int, put_off: Any, for_row: bool, hurried: Any, row_plan: Any, column_plan: Any
+def _mark_put_off(
+    after: Array, node: int, picks: int, group_of: Array, worth: Array, side: int, rows: int, columns: int, sheet: Sheet
 ) -> int:
-    """Put a plan that gets its promises paid into `row_plan`, or for the other player into `column_plan`.
+    """Mark in a node's matrix game where a promise to a side stays within the group. For how many degrees to plan.
 
-    They come with plans that keep the bound. How many matrix games it took is said.
+    A promise to Player 1 is more than the 0 of endless play, one to Player 2 is less.
     """
-    mine, side = (row_plan, 1) if for_row else (column_plan, -1)
-    there_are = False
-    for at in range(rows * columns):
-        there_are = there_are or put_off[at] == side
-    if not there_are:
-        return 0
-    bound = _guaranteed(payoff, rows, columns, mine, for_row)
-    carried = mine.copy()
-    for pick in range(len(carried)):
-        carried[pick] = 0.0
-    for degree in range(len(DEGREES)):
-        for at in range(rows * columns):
-            late = IMPATIENCE * DEGREES[degree] * side if put_off[at] == side else 0.0
-            hurried[at] = payoff[at] - late
-        solve_matrix(hurried, rows, columns, row_plan, column_plan)
-        if degree == 0 and _guaranteed(payoff, rows, columns, mine, for_row) >= bound - DUST:
-            return 1
-        for pick in range(len(carried)):
-            carried[pick] += WEIGHTS[degree] * mine[pick]
+    there_is, at = False, 0
+    for i in range(rows):
+        row = (node * picks + sheet.row_picks[i]) * picks
+        for j in range(columns):
+            target = after[row + sheet.column_picks[j]]
+            within = target >= 0 and group_of[target // 2] == group_of[node]
+            promised = within and (worth[target] > 0.0 if side == 0 else worth[target] < 0.0)
+            sheet.put_off[at] = 1 if promised else 0
+            there_is = there_is or promised
+            at += 1
+    return len(DEGREES) if there_is else 1
+
+
+def _hurry(sheet: Sheet, side: int, degree: int, size: int) -> None:
+    """The game as a player sees it who is impatient to this degree."""
+    late = IMPATIENCE * DEGREES[degree] * (1 if side == 0 else -1)
+    for at in range(size):
+        sheet.hurried[at] = sheet.payoff[at] - late if sheet.put_off[at] == 1 else sheet.payoff[at]
+
+
+def _carry(sheet: Sheet, side: int, degree: int) -> None:
+    """Add the plan that was made at a degree to the one that they are all carried on to."""
+    mine = sheet.row_plan if side == 0 else sheet.column_plan
+    for pick in range(len(mine)):
+        sheet.carried[pick] = (sheet.carried[pick] if degree > 0 else 0.0) + WEIGHTS[degree] * mine[pick]
+
+
+def _take_carried(sheet: Sheet, side: int, rows: int, columns: int, kept: float) -> None:
+    """Make the plan that they were carried on to the side's own, where it keeps more of the bound."""
+    mine = sheet.row_plan if side == 0 else sheet.column_plan
     total = 0.0
-    for pick in range(len(carried)):
-        carried[pick] = carried[pick] if carried[pick] > DUST else 0.0
-        total += carried[pick]
-    for pick in range(len(carried)):
-        carried[pick] /= total
-    if _guaranteed(payoff, rows, columns, carried, for_row) > _guaranteed(payoff, rows, columns, mine, for_row):
-        for pick in range(len(carried)):
-            mine[pick] = carried[pick]
-    return len(DEGREES)
+    for pick in range(len(mine)):
+        sheet.carried[pick] = sheet.carried[pick] if sheet.carried[pick] > DUST else 0.0
+        total += sheet.carried[pick]
+    for pick in range(len(mine)):
+        sheet.carried[pick], mine[pick] = mine[pick], sheet.carried[pick] / total
+    if _guaranteed(sheet, side, rows, columns) <= kept:
+        for pick in range(len(mine)):
+            mine[pick] = sheet.carried[pick]
 
 
-def _guaranteed(payoff: Any, rows: int, columns: int, plan: Any, for_row: bool) -> float:
-    """What a plan gives its player against the reply that is worst for it."""
-    if for_row:
-        return guaranteed_to_row(payoff, rows, columns, plan)
-    return -guaranteed_to_column(payoff, rows, columns, plan)
+def _guaranteed(sheet: Sheet, side: int, rows: int, columns: int) -> float:
+    """What the plan of a side gives its player against the reply that is worst for it."""
+    if side == 0:
+        return guaranteed_to_row(sheet.payoff, rows, columns, sheet.row_plan)
+    return -guaranteed_to_column(sheet.payoff, rows, columns, sheet.column_plan)

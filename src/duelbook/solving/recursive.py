@@ -12,25 +12,34 @@ is the certificate.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelbook.core import BOTH, OVER, Game
 from duelbook.positions.every_position import set_up_adder, walk_everywhere
 from duelbook.positions.layout import Layout
 from duelbook.positions.machine import Machine
-from duelbook.positions.numbers import floats, ints, long_ints, room_for_ints, room_for_long_ints
+from duelbook.positions.numbers import floats, ints, room_for_ints, room_for_long_ints
 from duelbook.positions.target import end_value
 from duelbook.positions.walk import Tools
-from duelbook.solving.matrix import solve_matrix
-from duelbook.solving.promises import mark_put_off, pay_soon
+from duelbook.solving.matrix import Sheet, blank_sheet, solve_matrix
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 ILLEGAL = -9
 """In a table of successors: not a pair of legal picks. Other negative numbers are ends, -1 - winner."""
 
-
+AT_ONCE = 2
+"""The phase of positions that need no sweeps."""
 MOST_SWEEPS = 1000
 """Through a group of positions that lead back to each other. Number Duel (secret) takes 27; where bounds come closer
 ever more slowly, those that are reached are guaranteed all the same, and the gap between them is told."""
+
+
+SLOTS = 1 << 12
+"""So many groups are remembered at most, in case one comes that is no different."""
+FINE, STIR, WHOLE = 9007199254740881.0, 0x9E3779B1, (1 << 62) - 1
+"""What makes whole numbers of values, primes both so that every digit counts, and the greatest that may come out."""
 
 
 class Simultaneous(NamedTuple):
@@ -38,22 +47,11 @@ class Simultaneous(NamedTuple):
 
     layout: Layout
     turns_round: bool
-    numbers: Any
+    numbers: Any  # a layout unpacks one number, or an array of them as if it were one
     """The packed number of each node."""
-    after: Any
+    after: Array
     """after[(node * picks + first) * picks + second]: 2 * node, plus 1 if it is that node's mirror; or an end; or
     ILLEGAL."""
-
-
-class Bracketed(NamedTuple):
-    """What each player can guarantee at each node, and the mixed picks that do it: the picks of a node side by side."""
-
-    low: Any
-    high: Any
-    first: Any
-    second: Any
-    games: int
-    """How many matrix games it took."""
 
 
 def explore_simultaneous(game: Game, rules: Any, machine: Machine) -> Simultaneous:
@@ -111,7 +109,7 @@ def _walker(game: Game, tools: Tools, machine: Machine) -> Any:
     return walk
 
 
-def components(after: Any, count: int) -> tuple[Any, Any]:
+def components(after: Array, count: int) -> tuple[Array, Array]:
     """Nodes grouped by whether they lead back to each other, ordered so that all that can follow comes first (Tarjan).
 
     The nodes in that order, and where each group ends.
@@ -166,14 +164,15 @@ def components(after: Any, count: int) -> tuple[Any, Any]:
     return order, ends[:groups]
 
 
-def _fill(after: Any, node: int, picks: int, worth: Any, payoff: Any, first: Any, second: Any) -> tuple[int, int]:
-    """The matrix game of a node, with the legal picks that its rows and columns stand for.
+def fill_sheet(after: Array, node: int, picks: int, worth: Array, other: Array, sheet: Sheet) -> tuple[int, int, bool]:
+    """Put the matrix game of a node on the sheet: how many rows and columns it has, and whether `other` says the same.
 
     `worth` says what every target is worth: a node at 2 * node, its mirror behind it, and the ends, which are below 0,
     at its own end.
     """
     place = node * picks * picks
     rows = columns = at = 0
+    agreed = True
     for one in range(picks):
         begun = at
         for two in range(picks):
@@ -181,95 +180,146 @@ def _fill(after: Any, node: int, picks: int, worth: Any, payoff: Any, first: Any
             place += 1
             if target != ILLEGAL:
                 if rows == 0:  # what one seat may pick does not depend on the other's pick
-                    second[columns] = two
+                    sheet.column_picks[columns] = two
                     columns += 1
-                payoff[at] = worth[target]
+                sheet.payoff[at] = worth[target]
+                agreed = agreed and worth[target] == other[target]
                 at += 1
         if at > begun:
-            first[rows] = one
+            sheet.row_picks[rows] = one
             rows += 1
-    return rows, columns
+    return rows, columns, agreed
 
 
-def bracket(after: Any, picks: int, order: Any, ends: Any) -> tuple[Any, Any, Any, Any, int]:
-    """Bounds for both players at every node, in the order of `components`. The last number counts matrix games."""
+def bracket(after: Array, picks: int, order: Array, ends: Array) -> tuple[Array, Array, Array, Array, Array]:
+    """Bounds for both players at every node and its mirror, and plans at every node, in the order of `components`.
+
+    For each group the last says where in the order an earlier one begins that is no different, or the group itself.
+    """
     count = len(order)
     # What a node and its mirror are worth by each side's bounds; the ends -1, -2 and -3 are won, lost and drawn.
     low, high = floats(2 * count + 3, 0.0), floats(2 * count + 3, 0.0)
     for winner in range(3):
         low[-1 - winner] = high[-1 - winner] = end_value(winner)
     first, second = floats(count * picks, 0.0), floats(count * picks, 0.0)
-    payoff, hurried, put_off = floats(picks * picks, 0.0), floats(picks * picks, 0.0), ints(picks * picks, 0)
-    row_plan, column_plan = floats(picks, 0.0), floats(picks, 0.0)
-    row_picks, column_picks = long_ints(picks, 0), long_ints(picks, 0)
-    group_of = ints(count, -1)
-    games = 0
+    # What came of a node's matrix games, and how many bounds of its group had changed by then.
+    found, asked = floats(2 * count, 0.0), ints(count, -1)
+    place_of, like, seen = ints(count, 0), ints(len(ends), 0), ints(SLOTS, -1)
+    for place in range(count):
+        place_of[order[place]] = place
+    sheet = blank_sheet(picks)
     begin = 0
     for group in range(len(ends)):
+        like[group] = begin
         alone = ends[group] - begin == 1 and not comes_back(after, order[begin], picks)
+        if not alone:
+            slot = _slot_of(after, picks * picks, order, begin, ends[group], place_of, low, high)
+            other = seen[slot]
+            back = ends[group] - ends[other]
+            seen[slot] = group
+            as_long = other >= 0 and like[other] == begin - back
+            if as_long and _no_different(after, picks * picks, order, begin, ends[group], back, place_of, low, high):
+                like[group], seen[slot] = begin - back, other
+                for place in range(begin, ends[group]):
+                    twin = order[place - back]
+                    _set_bounds(low, high, order[place], low[2 * twin], high[2 * twin])
+                begin = ends[group]
+                continue
+        changes = 0
         # A position that cannot come back is what follows from it. The others start from 0, what endless play is worth:
-        # first away from 0 until both bounds can be guaranteed, then back towards each other, then once for the plans.
-        for phase in range(2, 3) if alone else range(3):
+        # first away from 0 until both bounds can be guaranteed, then back towards each other.
+        for phase in range(AT_ONCE, AT_ONCE + 1) if alone else range(2):
             moved, sweeps = True, 0
             while moved and sweeps < MOST_SWEEPS:
                 moved, sweeps = False, sweeps + 1
                 for place in range(begin, ends[group]):
                     node = order[place]
-                    group_of[node] = group
-                    rows, columns = _fill(after, node, picks, low, payoff, row_picks, column_picks)
-                    at_least, at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)
-                    games += 1
-                    if phase == 2 and not alone:
-                        mark_put_off(after, node, picks, group_of, low, rows, columns, row_picks, column_picks, put_off)
-                        games += pay_soon(payoff, rows, columns, put_off, True, hurried, row_plan, column_plan)
-                    for i in range(rows):
-                        first[node * picks + row_picks[i]] = row_plan[i]
-                    if not (alone and _agreed(after, node, picks, low, high)):
-                        _fill(after, node, picks, high, payoff, row_picks, column_picks)
-                        at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)[1]
-                        games += 1
-                        if phase == 2 and not alone:
-                            mark_put_off(
-                                after, node, picks, group_of, high, rows, columns, row_picks, column_picks, put_off
-                            )
-                            games += pay_soon(payoff, rows, columns, put_off, False, hurried, row_plan, column_plan)
-                    for j in range(columns):
-                        second[node * picks + column_picks[j]] = column_plan[j]
-                    if alone:
-                        _set_bounds(low, high, node, at_least, at_most)
-                    elif phase < 2:
-                        known_low, known_high = low[2 * node], high[2 * node]
-                        new_low = min(known_low, at_least) if phase == 0 else max(known_low, at_least)
-                        new_high = max(known_high, at_most) if phase == 0 else min(known_high, at_most)
-                        if new_low != known_low or new_high != known_high:
-                            _set_bounds(low, high, node, new_low, new_high)
-                            moved = True
-            if (
-                phase == 0 and moved
-            ):  # what has not come to rest is not guaranteed; this is, and the next phase mends it
+                    if asked[node] != changes:
+                        asked[node] = changes
+                        agreed = False
+                        for side in range(2):
+                            if not agreed:  # otherwise one matrix game answers for both
+                                mine, theirs = (low, high) if side == 0 else (high, low)
+                                rows, columns, agreed = fill_sheet(after, node, picks, mine, theirs, sheet)
+                                bounds = solve_matrix(sheet.payoff, rows, columns, sheet.row_plan, sheet.column_plan)
+                            found[2 * node + side] = bounds[side]
+                            write_plan(sheet, side, rows, columns, first, second, node * picks)
+                    if _move(low, high, node, found, phase):
+                        moved, changes = True, changes + 1
+            if phase == 0 and moved:
+                # What has not come to rest is not guaranteed; this is, and the next phase mends it.
                 for place in range(begin, ends[group]):
                     _set_bounds(low, high, order[place], -1.0, 1.0)
+                changes += 1
         begin = ends[group]
-    return low[: 2 * count : 2], high[: 2 * count : 2], first, second, games
+    return low, high, first, second, like
 
 
-def _set_bounds(low: Any, high: Any, node: int, at_least: float, at_most: float) -> None:
+def _meaning(target: int, begin: int, end: int, place_of: Array, low: Array, high: Array) -> tuple[float, float]:
+    """What a target is to the group from `begin` to `end`: its bounds, or within the group a place beyond any bound."""
+    if target >= 0 and begin <= place_of[target // 2] < end:
+        return 2.0 + place_of[target // 2] - begin, target % 2
+    return (ILLEGAL, ILLEGAL) if target == ILLEGAL else (low[target], high[target])
+
+
+def _slot_of(
+    after: Array, pairs: int, order: Array, begin: int, end: int, place_of: Array, low: Array, high: Array
+) -> int:
+    """Where a group that is no different is looked for."""
+    stirred = end - begin
+    for place in range(begin, end):
+        for at in range(order[place] * pairs, order[place] * pairs + pairs):
+            for number in _meaning(after[at], begin, end, place_of, low, high):
+                stirred = (stirred * STIR + int(number * FINE)) & WHOLE
+    return (stirred >> 24) % SLOTS
+
+
+def _no_different(
+    after: Array, pairs: int, order: Array, begin: int, end: int, back: int, place_of: Array, low: Array, high: Array
+) -> bool:
+    """Whether all picks mean the same in the group from `begin` to `end` and in the one so many places before it."""
+    for place in range(begin, end):
+        at, twin = order[place] * pairs, order[place - back] * pairs
+        for pair in range(pairs):
+            one = _meaning(after[at + pair], begin, end, place_of, low, high)
+            if one != _meaning(after[twin + pair], begin - back, end - back, place_of, low, high):
+                return False
+    return True
+
+
+def _move(low: Array, high: Array, node: int, found: Array, phase: int) -> bool:
+    """Take what was found at a node into its bounds. Whether they changed, so that the others are to be asked again."""
+    at_least, at_most = found[2 * node], found[2 * node + 1]
+    known_low, known_high = low[2 * node], high[2 * node]
+    if phase == AT_ONCE:
+        _set_bounds(low, high, node, at_least, at_most)
+        return False
+    new_low = min(known_low, at_least) if phase == 0 else max(known_low, at_least)
+    new_high = max(known_high, at_most) if phase == 0 else min(known_high, at_most)
+    if new_low == known_low and new_high == known_high:
+        return False
+    _set_bounds(low, high, node, new_low, new_high)
+    return True
+
+
+def write_plan(sheet: Sheet, side: int, rows: int, columns: int, first: Array, second: Array, place: int) -> None:
+    """Write the plan of one side on the sheet down for all picks."""
+    if side == 0:
+        for at in range(rows):
+            first[place + sheet.row_picks[at]] = sheet.row_plan[at]
+    else:
+        for at in range(columns):
+            second[place + sheet.column_picks[at]] = sheet.column_plan[at]
+
+
+def _set_bounds(low: Array, high: Array, node: int, at_least: float, at_most: float) -> None:
     low[2 * node], high[2 * node] = at_least, at_most
     low[2 * node + 1], high[2 * node + 1] = -at_most, -at_least
 
 
-def comes_back(after: Any, node: int, picks: int) -> bool:
+def comes_back(after: Array, node: int, picks: int) -> bool:
     """Whether a pair of picks leads from a node back to itself."""
     for place in range(node * picks * picks, (node + 1) * picks * picks):
         if after[place] >= 0 and after[place] // 2 == node:
             return True
     return False
-
-
-def _agreed(after: Any, node: int, picks: int, low: Any, high: Any) -> bool:
-    """Whether both sides' bounds agree on everything that follows, so that one matrix game answers for both."""
-    for place in range(node * picks * picks, (node + 1) * picks * picks):
-        target = after[place]
-        if target >= 0 and low[target] != high[target]:
-            return False
-    return True
