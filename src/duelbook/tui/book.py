@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 from textual.containers import VerticalScroll
-from textual.screen import Screen
-from textual.widget import Widget
 
 from duelbook.core import Game
+from duelbook.tui.base import BaseScreen
 
 ROOM_FOR_ALL = 130
 """From so many columns on nothing has to give way to the book."""
 
 
-def is_open(screen: Screen[None]) -> bool:
-    return bool(screen.query("#rulebook"))
+class BookBeside(BaseScreen[None]):
+    gives_way = ""
+    """What the book takes the place of in a narrow window."""
+    game: Game
 
+    @property
+    def reading(self) -> bool:
+        return bool(self.query("#rulebook"))
 
-async def open_book(screen: Screen[None], game: Game, instead_of: Widget) -> None:
-    """Lay the book to the right of its neighbours; in a narrow window it takes the place of one of them."""
-    from textual.widgets import Markdown
+    async def action_rules(self) -> None:
+        """Lay the book to the right of everything else; once more takes it away."""
+        from textual.widgets import Markdown
 
-    from duelbook.games import rulebook
+        from duelbook.games import rulebook
 
-    book = VerticalScroll(Markdown(rulebook(game)), id="rulebook")
-    instead_of.display = screen.size.width >= ROOM_FOR_ALL
-    await screen.query_one("#middle").mount(book)
-    book.focus()
+        if self.reading:
+            await self.close_book()
+            return
+        book = VerticalScroll(Markdown(rulebook(self.game)), id="rulebook")
+        self.query_one(self.gives_way).display = self.size.width >= ROOM_FOR_ALL
+        await self.query_one("#middle").mount(book)
+        book.focus()
 
+    async def close_book(self) -> None:
+        await self.query("#rulebook").remove()
+        self.query_one(self.gives_way).display = True
 
-async def close_book(screen: Screen[None], instead_of: Widget) -> None:
-    await screen.query("#rulebook").remove()
-    instead_of.display = True
+    def action_leave(self) -> None:
+        """Close the book, or leave where none is open."""
+        if self.reading:
+            self.call_later(self.action_rules)
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        self.dismiss()

@@ -13,7 +13,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from duelbook.tui.actions import Action, ActionButton, Actions
-from duelbook.tui.base import BaseScreen
+from duelbook.tui.book import BookBeside
 
 
 def with_shift(bindings: Sequence[Binding]) -> list[BindingType]:
@@ -29,7 +29,7 @@ def with_shift(bindings: Sequence[Binding]) -> list[BindingType]:
     return found
 
 
-class GivesWay(BaseScreen[None]):
+class GivesWay(BookBeside):
     """A screen with moves on offer, whose own letters are used only as far as no move has them."""
 
     async def do(self, action: Action) -> None:

@@ -23,7 +23,7 @@ from duelbook.scene import Scene, scene_of
 from duelbook.tui.actions import MOST_IN_A_LIST, NO_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
-from duelbook.tui.book import ROOM_FOR_ALL, close_book, is_open, open_book
+from duelbook.tui.book import ROOM_FOR_ALL
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.giving_way import GivesWay, with_shift
 from duelbook.tui.keybar import KeyBar
@@ -43,6 +43,7 @@ class PuzzleScreen(GivesWay):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-usual"), (34, "-tall")]
     AUTO_FOCUS = ""
+    gives_way = "#beside"
     BINDINGS = with_shift(
         [
             Binding("question_mark", "help", "Help", key_display="?"),
@@ -187,7 +188,7 @@ class PuzzleScreen(GivesWay):
         self.app.call_later(self._highlight_nothing)
 
     async def _offer(self, actions: Sequence[Action]) -> None:
-        await close_book(self, self.query_one("#beside"))
+        await self.close_book()
         self._make_room()
         self.query_one(Actions).offer(actions)
 
@@ -320,14 +321,11 @@ class PuzzleScreen(GivesWay):
             self.duelbook.begin(wish._replace(position=self.puzzle.position))
 
     async def action_rules(self) -> None:
-        beside = self.query_one("#beside")
-        if is_open(self):
+        if self.reading:
             self.set_focus(None)
-            await close_book(self, beside)
-            if self.verdict:
-                self.action_walk(0)
-        else:
-            await open_book(self, self.game, beside)
+        await super().action_rules()
+        if self.verdict and not self.reading:
+            self.action_walk(0)
         self._make_room()
 
     def on_resize(self) -> None:
@@ -335,8 +333,8 @@ class PuzzleScreen(GivesWay):
 
     def _make_room(self) -> None:
         """An open book takes the place of the words, or only of the record where there is room."""
-        self.query_one("#beside").display = not is_open(self) or self.size.width >= ROOM_FOR_ALL
-        self.set_class(is_open(self), "reading")
+        self.query_one("#beside").display = not self.reading or self.size.width >= ROOM_FOR_ALL
+        self.set_class(self.reading, "reading")
         self._show_about()
 
     def action_scroll_words(self, by: int) -> None:
@@ -347,12 +345,6 @@ class PuzzleScreen(GivesWay):
         moves = [*choices(self.puzzle), ""] if self.puzzle and not self.verdict else []
         clue = "Shift+H" if "h" in self.taken() else "H"
         self.app.push_screen(Page("Puzzles", [*moves, *(line.format(clue=clue) for line in HELP)]))
-
-    def action_leave(self) -> None:
-        if is_open(self):
-            self.call_later(self.action_rules)
-        else:
-            self.dismiss()
 
 
 def _why_not(puzzle: Puzzle, action: Action) -> str:

@@ -14,7 +14,6 @@ from duelbook.speech import Line, plain_lines
 from duelbook.table.host import Advice, Due, Happening, What, sit_down
 from duelbook.table.keeper import NOT_SAVED
 from duelbook.table.telling import tell
-from duelbook.tui import book
 from duelbook.tui.actions import Action, Actions
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.curtain import pick_in_secret
@@ -158,7 +157,7 @@ class Table(CoachedTable):
         finally:
             self.curtain_drawn = False
         if told is None:
-            self._leave()
+            self.leave()
         else:
             self._tell(told)
             self._go_on()
@@ -273,13 +272,7 @@ class Table(CoachedTable):
         self._put_away_and_tell()
         self.app.switch_screen(Aftermath(self.host.keeper.record, self.host.keeper.kept()))
 
-    def action_leave(self) -> None:
-        if book.is_open(self):
-            self.call_later(self.action_rules)
-            return
-        self._leave()
-
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """Back to where one came from. The lobby offers to go on with the game, so nothing need be said."""
         self._put_away_and_tell()
         self.dismiss()

@@ -11,12 +11,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbook.core import BOTH
-from duelbook.match import Match, last_picks
+from duelbook.match import last_picks
 from duelbook.scene import scene_in_play, scene_of
 from duelbook.speech import Line, amount
 from duelbook.table.host import Due, Host, What
 from duelbook.table.telling import timeline
-from duelbook.tui import book
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.board import Board
 from duelbook.tui.giving_way import GivesWay
@@ -28,15 +27,13 @@ from duelbook.tui.value import ValueBar
 
 
 class TableScreen(GivesWay):
+    gives_way = "#story"
+
     def __init__(self, host: Host, preface: str) -> None:
         super().__init__()
-        self.host = host
+        self.host, self.match, self.game = host, host.match, host.match.game
         self.preface = preface
         self.pace = Pace()
-
-    @property
-    def match(self) -> Match:
-        return self.host.match
 
     @property
     def kinds(self) -> tuple[str, str]:
@@ -199,16 +196,6 @@ class TableScreen(GivesWay):
         self.duelbook.preferences.change_pace(by)
         self.pace.changed()
         self.show_heading()
-
-    # The rule book beside the game
-
-    async def action_rules(self) -> None:
-        """Show the rule book beside the game, in the place of the story; once more brings the story back."""
-        story = self.query_one(Story)
-        if book.is_open(self):
-            await book.close_book(self, story)
-        else:
-            await book.open_book(self, self.match.game, story)
 
     def action_turn_page(self, by: int) -> None:
         """Scroll the rule book, or the story where no book is open, whatever has the focus."""
