@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from duelbook.coach.hint import Hint
 from duelbook.coach.review import Accounting, Average, Review, averages
@@ -12,7 +11,7 @@ from duelbook.core import settings
 from duelbook.solving.solution import Solution
 
 
-def hints_as_json(solution: Solution, state: Any, hints: Sequence[Hint]) -> dict[str, Any]:
+def hints_as_json(solution: Solution, state: object, hints: Sequence[Hint]) -> dict[str, object]:
     """The hints for everybody who decides at a position."""
     game, rules = solution.game, solution.rules
     return {
@@ -24,7 +23,7 @@ def hints_as_json(solution: Solution, state: Any, hints: Sequence[Hint]) -> dict
     }
 
 
-def _hint(each: Hint) -> dict[str, Any]:
+def _hint(each: Hint) -> dict[str, object]:
     return {
         "player": each.seat + 1,
         "wins": each.wins,
@@ -34,7 +33,7 @@ def _hint(each: Hint) -> dict[str, Any]:
     }
 
 
-def reviews_as_json(reviews: Iterable[tuple[str, Review]]) -> dict[str, Any]:
+def reviews_as_json(reviews: Iterable[tuple[str, Review]]) -> dict[str, object]:
     """Reviewed games, each with the name of its file, and how everybody did on average."""
     known = list(reviews)
     return {
@@ -43,7 +42,7 @@ def reviews_as_json(reviews: Iterable[tuple[str, Review]]) -> dict[str, Any]:
     }
 
 
-def _game(name: str, each: Review) -> dict[str, Any]:
+def _game(name: str, each: Review) -> dict[str, object]:
     match = each.match
     return {
         "file": name,
@@ -80,7 +79,7 @@ def _sum(accounting: Accounting) -> dict[str, float]:
     return halves | {"start": chance(accounting.start), "result": chance(accounting.result)}
 
 
-def _player(each: Average) -> dict[str, Any]:
+def _player(each: Average) -> dict[str, object]:
     return {
         "name": each.name,
         "games": each.games,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbook.coach.review import Review
 from duelbook.coach.words import MARKS, SIGNS, chance
 from duelbook.core import DuelError
 from duelbook.speech import amount, either
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 HALF = 5
 """Rows above and below the middle: a row is ten points of win probability."""
@@ -107,7 +110,7 @@ def draw(reviews: Sequence[Review], target: Path, kind: str) -> None:
             raise DuelError(f"{target} cannot be written: {error.strerror}.") from None
 
 
-def _panel(panel: Any, review: Review) -> None:
+def _panel(panel: Axes, review: Review) -> None:
     match = review.match
     wins = [100 * chance(value) for value in review.curve]
     turns = [*range(len(wins)), len(wins) - 0.5]  # the last value is a stretch too, not only a point
@@ -127,7 +130,7 @@ def _panel(panel: Any, review: Review) -> None:
     panel.set_ylim(-6, 106)
     panel.set_xlim(-0.3, max(1, len(wins) - 0.2))
     panel.set_yticks([0, 25, 50, 75, 100], [f"{each} %" for each in (0, 25, 50, 75, 100)])
-    panel.xaxis.get_major_locator().set_params(integer=True)
+    panel.locator_params(axis="x", integer=True)
     panel.set_xlabel("turn")
     panel.set_ylabel(f"{match.names[0]} wins")
     ended = match.outcome.result if match.outcome else "unfinished"
@@ -135,7 +138,7 @@ def _panel(panel: Any, review: Review) -> None:
     panel.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
 
 
-def _name_blunders(panel: Any, review: Review, wins: Sequence[float]) -> None:
+def _name_blunders(panel: Axes, review: Review, wins: Sequence[float]) -> None:
     """Write the moves that lost the most beside their marks, a few at most so that they can be read."""
     moves: dict[int, list[str]] = {}
     for decision in sorted(review.decisions, key=lambda each: -each.lost):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.coach.words import SAME, chance, percent, percents
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
@@ -51,7 +51,7 @@ class Hint(NamedTuple):
         return [self.why, *lines, *([f"Best play: {', '.join(self.line)}"] if len(self.line) > 1 else [])]
 
 
-def hint(solution: Solution, state: Any, seat: int | None = None) -> Hint:
+def hint(solution: Solution, state: object, seat: int | None = None) -> Hint:
     """What the seat should do at this position. Where one player is to move, the seat need not be named."""
     game, rules = solution.game, solution.rules
     turn = game.turn(rules, state)
@@ -67,7 +67,7 @@ def hint(solution: Solution, state: Any, seat: int | None = None) -> Hint:
 # Alternating duels without luck: won, lost, or nobody can force anything
 
 
-def _without_luck(solution: Solution, state: Any, seat: int) -> Hint:
+def _without_luck(solution: Solution, state: object, seat: int) -> Hint:
     game, rules = solution.game, solution.rules
     sign = 1 if seat == 0 else -1
     words = game.dialogue.words(rules)
@@ -94,7 +94,7 @@ def _without_luck(solution: Solution, state: Any, seat: int) -> Hint:
     return Hint(seat, value, chance(value, seat), tuple(choices), _why_without_luck(choices), line)
 
 
-def _fate(solution: Solution, state: Any, seat: int, move: int, mine: float, plies: int | None) -> str:
+def _fate(solution: Solution, state: object, seat: int, move: int, mine: float, plies: int | None) -> str:
     """What comes of a move with best play on both sides."""
     game, rules = solution.game, solution.rules
     after = game.apply(rules, state, move)
@@ -134,7 +134,7 @@ def _why_without_luck(choices: Sequence[Choice]) -> str:
     return f"{top.word}: nobody can force a win here; {holds}, {loses}."
 
 
-def _line_of_play(solution: Solution, state: Any) -> tuple[str, ...]:
+def _line_of_play(solution: Solution, state: object) -> tuple[str, ...]:
     """How a decided game goes on when both play perfectly."""
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
@@ -149,7 +149,7 @@ def _line_of_play(solution: Solution, state: Any) -> tuple[str, ...]:
 # Luck
 
 
-def _with_luck(solution: Solution, state: Any, seat: int) -> Hint:
+def _with_luck(solution: Solution, state: object, seat: int) -> Hint:
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
     plan = solution.plan(state, seat)
@@ -178,7 +178,7 @@ def _why_with_luck(choices: Sequence[Choice]) -> str:
     return f"{top.word}: it {top.about}, {rest}."
 
 
-def _before_a_card(solution: Solution, state: Any, seat: int) -> Hint:
+def _before_a_card(solution: Solution, state: object, seat: int) -> Hint:
     choices = []
     for face, share, value in sorted(solution.draws(state), key=lambda draw: -chance(draw.value, seat)):
         wins = chance(value, seat)
@@ -198,7 +198,7 @@ def _before_a_card(solution: Solution, state: Any, seat: int) -> Hint:
 # Secret picks
 
 
-def _for_a_pick(solution: Solution, state: Any, seat: int) -> Hint:
+def _for_a_pick(solution: Solution, state: object, seat: int) -> Hint:
     words = solution.game.dialogue.words(solution.rules)
     shares = [round(share, 12) for share in solution.plan(state, seat)]
     value = {option.move: option.value for option in solution.options(state, seat)}
@@ -214,7 +214,7 @@ def _for_a_pick(solution: Solution, state: Any, seat: int) -> Hint:
     return Hint(seat, here, mine, tuple(choices), _why_a_pick(mine, choices, foreseen))
 
 
-def _if_foreseen(solution: Solution, state: Any, seat: int, pick: int) -> float:
+def _if_foreseen(solution: Solution, state: object, seat: int, pick: int) -> float:
     """The win probability that a pick would leave if the other knew it."""
     return min(chance(value, seat) for value in solution.meetings(state, seat, pick).values())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import fsum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.coach.scales import Weighed, weigh
 from duelbook.coach.words import MARKS, SAME, chance, mark
@@ -158,7 +158,7 @@ def _decision(
     )
 
 
-def better(solution: Solution, state: Any, seat: int) -> tuple[str, ...]:
+def better(solution: Solution, state: object, seat: int) -> tuple[str, ...]:
     """What a perfect player plays here: one move, or the picks of a mixed plan, the likeliest first."""
     words = solution.game.dialogue.words(solution.rules)
     plan = solution.plan(state, seat)

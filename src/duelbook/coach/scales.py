@@ -17,9 +17,9 @@ from duelbook.solving.loss import given_away
 class Values(Protocol):
     """What says how much positions are worth: a solution, or whoever remembers what one has said."""
 
-    def value(self, state: Any) -> float: ...
+    def value(self, state: object) -> float: ...
 
-    def loss(self, state: Any, seat: int, move: int) -> float: ...
+    def loss(self, state: object, seat: int, move: int) -> float: ...
 
 
 class Weighed(NamedTuple):
@@ -33,7 +33,8 @@ class Weighed(NamedTuple):
     guess: float = 0.0
 
 
-def weigh(values: Values, turn: int, play: Any, before: Any, after: Any) -> Weighed:
+def weigh(values: Values, turn: int, play: Any, before: object, after: object) -> Weighed:
+    """`play` is a face, a move or two picks, as the turn has it."""
     was, now = values.value(before), values.value(after)
     if turn == LUCK:
         return Weighed(was, now, luck=now - was)

@@ -17,7 +17,7 @@ class Curtain:
 
     def __init__(self, terminal: int) -> None:
         self.terminal = terminal
-        self._before: list[Any] | None = None
+        self._before: list[Any] | None = None  # attributes as termios has them: numbers, and a list of letters
         self._prompt = ""
 
     def draw(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.core import DuelError, Game, check_beginning, variant
 from duelbook.luck import Stream, new_seed
@@ -62,7 +62,7 @@ def checked_names(seats: tuple[str, str], *chosen: str | None) -> tuple[str, str
     return names[0], names[1]
 
 
-def _start(game: Game, rules: Any, first: str | None, position: str | None, seed: int | None) -> Any:
+def _start(game: Game, rules: object, first: str | None, position: str | None, seed: int | None) -> object:
     if first is not None and position is not None:
         raise DuelError("A position says whose turn it is; leave out --first.")
     if first is not None and not has_first_player(game):

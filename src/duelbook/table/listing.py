@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from duelbook.core import DuelError
 from duelbook.record import Record, reads
 from duelbook.saves import Listed, saved
 
 
-def saved_games(*, everything: bool = False) -> list[dict[str, Any]]:
+def saved_games(*, everything: bool = False) -> list[dict[str, object]]:
     """The unfinished games, the latest first, or all of them."""
     rows = [_row(item) for item in saved() if item.text or item.problem]
     return [row for row in rows if everything or not row["over"]]
 
 
-def _row(item: Listed) -> dict[str, Any]:
+def _row(item: Listed) -> dict[str, object]:
     when = datetime.fromtimestamp(item.changed).isoformat(" ", "minutes")
-    row: dict[str, Any] = {"id": item.save.id, "file": str(item.save.path), "changed": when}
+    row: dict[str, object] = {"id": item.save.id, "file": str(item.save.path), "changed": when}
     if item.problem:
         return row | {"over": False, "error": item.problem, "summary": f"cannot be read: {item.problem}"}
     try:
@@ -30,7 +29,7 @@ def _row(item: Listed) -> dict[str, Any]:
     return row | _facts(record, when)
 
 
-def _facts(record: Record, when: str) -> dict[str, Any]:
+def _facts(record: Record, when: str) -> dict[str, object]:
     match = record.match
     state = match.outcome.reason if match.outcome else f"turn {match.turns + 1}"
     return {

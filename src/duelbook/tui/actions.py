@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from textual.binding import Binding
 from textual.containers import Container
@@ -35,7 +35,7 @@ class Action(NamedTuple):
     """What the screen does where this is no move of the game."""
 
 
-def keys_of(game: Game, rules: Any, state: Any, seat: int) -> dict[int, tuple[str, ...]]:
+def keys_of(game: Game, rules: object, state: object, seat: int) -> dict[int, tuple[str, ...]]:
     """The keys of every move: each single letter or digit that the duel's own dialogue reads as it.
 
     A move without such a letter takes one of its word that is free: 0 for 10, otherwise the first there is.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from threading import Thread
@@ -13,7 +13,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.dom import DOMNode
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from duelbook.tui.base import BaseScreen
@@ -21,9 +22,7 @@ from duelbook.tui.base import BaseScreen
 T = TypeVar("T")
 
 
-def keep_busy(
-    screen: Screen[Any], group: str, work: Callable[..., Coroutine[Any, Any, None]], *arguments: object
-) -> None:
+def keep_busy(screen: DOMNode, group: str, work: Callable[..., Awaitable[None]], *arguments: object) -> None:
     """Let a screen be busy with this, in place of what it was busy with before of the same group.
 
     The work is begun only when its turn comes: what is given up before that has not begun at all.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -21,6 +20,7 @@ from duelbook.tui.preview import TALL_BREAKPOINTS
 NAME, VALUE, BOOK = 15, 14, 16
 """How broad the columns are."""
 CHANGED = "●"
+Value = int | tuple[int, ...]
 
 
 class KnobRow(Row):
@@ -39,7 +39,7 @@ class KnobRow(Row):
             super().__init__()
             self.row, self.text = row, text
 
-    def __init__(self, rule: str, knob: Knob, usual: Any, value: Any) -> None:
+    def __init__(self, rule: str, knob: Knob, usual: Value, value: Value) -> None:
         super().__init__(classes="knob")
         self.rule, self.knob, self.usual, self.value = rule, knob, usual, value
 
