@@ -60,7 +60,7 @@ def still() -> Preferences:
 def run(
     tale: Tale,
     *,
-    opening: Callable[[DuelbookApp], None] | None = None,
+    opening: Callable[[DuelbookApp], object] | None = None,
     size: tuple[int, int] = SMALL,
     preferences: Preferences | None = None,
 ) -> None:
@@ -80,7 +80,7 @@ def run(
 
 def match_of(
     game: str, *kinds: str, position: str | None = None, seed: int = 3, coach: bool = False
-) -> Callable[[DuelbookApp], None]:
+) -> Callable[[DuelbookApp], object]:
     """An opening that sits two players down at a duel."""
     seats = (kinds[0], kinds[1]) if kinds else ("human", "human")
     wish = Invitation(load(game), seats, position=position, seed=seed)

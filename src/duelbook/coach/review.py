@@ -60,10 +60,6 @@ class Accounting(NamedTuple):
     """What an end from outside the rules did: a resignation, a fault, or the bell."""
     result: float
 
-    @property
-    def total(self) -> float:
-        return fsum(self[:-1])
-
 
 class Review(NamedTuple):
     record: Record

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from textual import work
 from textual.app import App, InvalidThemeError
 from textual.binding import Binding
 from textual.filter import LineFilter
@@ -47,7 +48,7 @@ class DuelbookApp(App[int]):
 
     def __init__(
         self,
-        opening: Callable[[DuelbookApp], None] | None = None,
+        opening: Callable[[DuelbookApp], object] | None = None,
         preferences: Preferences | None = None,
     ) -> None:
         """`opening` is called once the lobby is there, to open something over it at once."""
@@ -88,15 +89,15 @@ class DuelbookApp(App[int]):
 
     # Games
 
-    def begin(self, wish: Invitation, *, coach: bool | None = None, instead_of: Screen[None] | None = None) -> None:
+    @work(group="begin", exclusive=True)
+    async def begin(
+        self, wish: Invitation, *, coach: bool | None = None, instead_of: Screen[None] | None = None
+    ) -> None:
         """Start a match. What cannot be had is said in a sentence, and nothing else changes.
 
         The table takes the place of `instead_of`, so that leaving it leads to where that screen was opened from.
         """
         self.clear_notifications()  # what was said elsewhere would only cover the new game
-        self.run_worker(self._begin(wish, coach, instead_of), group="begin", exclusive=True)
-
-    async def _begin(self, wish: Invitation, coach: bool | None, instead_of: Screen[None] | None) -> None:
         try:
             match, kinds = accept(wish)
             await self._make_ready(match, kinds)
@@ -117,7 +118,8 @@ class DuelbookApp(App[int]):
         finally:
             waiting.dismiss()
 
-    def take_up(self, name: str | None) -> None:
+    @work(group="begin", exclusive=True)
+    async def take_up(self, name: str | None) -> None:
         """Go on with a saved game, the latest one where none is named."""
         from duelbook.table.shelf import take_up
 
@@ -131,9 +133,6 @@ class DuelbookApp(App[int]):
             self.open_replay(record)
             return
         self.clear_notifications()
-        self.run_worker(self._go_on_with(record, save), group="begin", exclusive=True)
-
-    async def _go_on_with(self, record: Record, save: Save) -> None:
         try:
             await self._make_ready(record.match, record.seats)
             self.sit_down(record, save)
@@ -230,7 +229,7 @@ class DuelbookApp(App[int]):
         self.exit(code, return_code=code)
 
 
-def run(opening: Callable[[DuelbookApp], None] | None = None) -> int:
+def run(opening: Callable[[DuelbookApp], object] | None = None) -> int:
     """Open the full screen and come back with an exit code, the terminal as it was."""
     patience.aloud = False
     app = DuelbookApp(opening)

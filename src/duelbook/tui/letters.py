@@ -10,6 +10,7 @@ import os
 import unicodedata
 from functools import lru_cache
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
@@ -47,13 +48,7 @@ def _letter(letter: str) -> str:
     if letter.isascii():
         return letter
     base = unicodedata.normalize("NFKD", letter)[:1]
-    return base if base.isascii() and base.isprintable() else "?" * _cells(letter)
-
-
-def _cells(letter: str) -> int:
-    from rich.cells import cell_len
-
-    return cell_len(letter)
+    return base if base.isascii() and base.isprintable() else "?" * cell_len(letter)
 
 
 class PlainLetters(LineFilter):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from textual import events
 from textual.content import Content
@@ -37,26 +37,18 @@ class Moves(ScrollView, can_focus=False):
             super().__init__()
             self.row = row
 
-    def __init__(self, rows: Iterable[Content] = (), id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.rows = list(rows)
+    rows: Sequence[Content] = ()
 
-    def fill(self, rows: Iterable[Content]) -> None:
-        self.rows = list(rows)
-        self.virtual_size = Size(0, len(self.rows))
+    def fill(self, rows: Sequence[Content]) -> None:
+        self.rows = rows
+        self.virtual_size = Size(0, len(rows))
         self.refresh()
 
-    def on_mount(self) -> None:
-        self.virtual_size = Size(0, len(self.rows))
-
     def on_resize(self) -> None:
-        self._bring_into_view()
+        self.watch_current()
 
     def watch_current(self) -> None:
-        self._bring_into_view()
-
-    def _bring_into_view(self) -> None:
-        """With a row or two around it, so that one sees what came before and what comes."""
+        """Bring it into view with a row or two around it, so that one sees what came before and what comes."""
         height = self.scrollable_content_region.height
         around = min(2, max(0, (height - 1) // 2))
         region = Region(0, max(0, self.current - around), 1, 2 * around + 1)

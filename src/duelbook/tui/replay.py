@@ -86,7 +86,7 @@ class Replay(LookingBack):
         yield Static(id="heading")
         with Grid(id="replay"):
             yield Board(id="board")
-            yield Moves(rows_of(self.match, self.course.frames, None), id="replay-moves")
+            yield Moves(id="replay-moves")
             with Vertical(id="replay-telling"):
                 with VerticalScroll(id="replay-words", can_focus=False):
                     yield Static(id="replay-story")
@@ -99,6 +99,7 @@ class Replay(LookingBack):
         board.names = self.match.names
         one, two = (described(kind, alone=False) for kind in self.record.seats)
         board.tags = (one, two)
+        self.query_one(Moves).fill(rows_of(self.match, self.course.frames, None))
         self._show(at_once=True)
 
     async def show_review(self, found: Review) -> None:

@@ -20,14 +20,14 @@ from duelbook.tui.curtain import pick_in_secret
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.giving_way import with_shift
 from duelbook.tui.story import Story
-from duelbook.tui.table_coach import CoachedTable
 from duelbook.tui.table_help import help_page
+from duelbook.tui.table_screen import TableScreen
 
 THINKING = 0.7
 """Seconds that a program seems to think when a person plays it, where motion is wanted."""
 
 
-class Table(CoachedTable):
+class Table(TableScreen):
     BINDINGS = with_shift(
         [
             Binding("question_mark", "help", "Help", key_display="?"),

@@ -10,14 +10,16 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from duelbook.core import BOTH
+from duelbook.core import BOTH, DuelError
 from duelbook.match import last_picks
 from duelbook.scene import scene_in_play, scene_of
 from duelbook.speech import Line, amount
 from duelbook.table.host import Due, Host, What
 from duelbook.table.telling import timeline
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
+from duelbook.tui.dialogs import Page
 from duelbook.tui.giving_way import GivesWay
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.pace import Pace
@@ -100,10 +102,6 @@ class TableScreen(GivesWay):
         rest = (f"   {turn}   ", (whose, "bold $accent"), (pace, "$text-muted"))
         self.write("heading", Content.assemble((match.game.name, "bold"), *rest))
 
-    def show_value(self) -> None:
-        if self.host.coaching and self.host.coach_is_awake:
-            self.query_one(ValueBar).show(self.host.coach.solution.value(self.match.state))
-
     def show_thoughts(self, seat: int) -> None:
         """What a program says of its thinking, below the board; those who say nothing take no room for it."""
         words = getattr(self.host.players[seat], "thoughts", "")
@@ -181,6 +179,51 @@ class TableScreen(GivesWay):
             self.prompt(f"{action.word}: {action.about}.")
         elif action.move != NO_MOVE and action.legal:
             board.preview = scene_of(match.game, match.rules, match.game.apply(match.rules, match.state, action.move))
+
+    # The coach: who is ahead, and a hint for whoever asks
+
+    def show_value(self) -> None:
+        if self.host.coaching and self.host.coach_is_awake:
+            self.query_one(ValueBar).show(self.host.coach.solution.value(self.match.state))
+        elif self.host.coaching:
+            keep_busy(self, "coach", self._wake_the_coach)
+
+    async def _wake_the_coach(self) -> None:
+        """Have the solution at hand. Under unusual rules that takes a while, and the game goes on meanwhile."""
+        try:
+            await in_background(self.host.wake_the_coach)
+        except DuelError as error:
+            self.host.coaching = self.query_one(ValueBar).display = False
+            self.app.notify(f"The coach has nothing to say here. {error}", severity="warning", markup=False)
+        self.show_value()
+
+    def action_coach(self) -> None:
+        coaching = self.host.coaching = self.query_one(ValueBar).display = not self.host.coaching
+        self.show_value()
+        self.app.notify(f"The coach {'watches and speaks up' if coaching else 'is silent'}.", timeout=2)
+
+    def action_hint(self) -> None:
+        if self.ours() is not None:
+            keep_busy(self, "hint", self._give_a_hint, self.match.state)
+
+    async def _give_a_hint(self, state: object) -> None:
+        """Look it up, or work it out beside the screen; a hint for a position that has gone helps nobody."""
+        match = self.match
+        seats = self.people if match.turn == BOTH else (match.next_seat(),)
+        if not self.host.coach_is_awake and match.rules != match.game.book:
+            self.app.notify("The coach is thinking ...", timeout=3)
+        try:
+            told = [(seat, await in_background(self.host.hint, seat)) for seat in seats]
+        except DuelError as error:
+            self.app.notify(f"There is no hint here. {error}", severity="warning", markup=False)
+            return
+        if match.state != state or not self.is_current:
+            return
+        lines: list[str] = []
+        for seat, hint in told:
+            heading = [f"{match.names[seat]}:"] if len(seats) > 1 else []
+            lines += [*([""] if lines else []), *heading, *hint]
+        self.app.push_screen(Page("A hint", lines))
 
     # How fast it goes on where people watch
 
