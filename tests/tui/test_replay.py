@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from duelbook.coach.review import Review
-from duelbook.core import DuelError
+from duelbook.core import LUCK, DuelError
 from duelbook.games import ROOMS, example, load
 from duelbook.match import Match
 from duelbook.players import seat_player
@@ -81,6 +81,8 @@ def test_every_example_is_stepped_through_by_keys(game: str, size: tuple[int, in
             assert replay.query_one(Moves).current == at
             turn = replay.course.frames[at - 1].turn if at else 0
             assert any(f"▶ {turn:>2}  " in row for row in rows(pilot.app))
+            played = sum(step.turn != LUCK for step in match.steps[:at])
+            assert f" turn {played} of {match.turns} " in rows(pilot.app)[0]
             await press(pilot, "right")
         assert replay.at == len(match.steps)  # nothing comes after the end
         for where in written[::-1]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -81,21 +82,16 @@ class ActionButton(Widget, can_focus=True):
 
     BINDINGS = [Binding("enter,space", "press", "Choose", show=False)]
 
+    @dataclass
     class Pressed(Message):
-        def __init__(self, action: Action) -> None:
-            super().__init__()
-            self.action = action
+        action: Action
 
-    class Highlighted(Message):
-        def __init__(self, action: Action) -> None:
-            super().__init__()
-            self.action = action
+    class Highlighted(Pressed):
+        """The action was walked to, or the mouse is over it."""
 
     def __init__(self) -> None:
         super().__init__(classes="action")
-        self.action = Action(NO_MOVE, "", (), "")
-        self.longest = 0
-        self.small = False
+        self.action, self.small, self.longest = Action(NO_MOVE, "", (), ""), False, 0
 
     def show(self, action: Action, *, small: bool, width: int) -> None:
         """Stand for this action from now on. `width` is that of the longest word beside it: explanations line up."""
@@ -108,19 +104,13 @@ class ActionButton(Widget, can_focus=True):
             self.on_focus()
 
     def render(self) -> Content:
-        action = self.action
         if self.small:
             return Content.styled(self._label, "bold")
-        key = f" {_shown(action.keys)} "
-        head = len(key) + self.longest + 3
-        first, *rest = self._folded(self.content_size.width)
-        return Content.assemble(
-            (key, "bold reverse" if action.legal else ""),
-            " ",
-            (action.word.capitalize().ljust(self.longest), "bold" if action.legal else ""),
-            "  ",
-            ("\n".join([first, *(" " * head + line for line in rest)]), "$text-muted" if action.legal else ""),
-        )
+        key, word = f" {_shown(self.action.keys)} ", self.action.word.capitalize().ljust(self.longest)
+        about = self._about(self.content_size.width)
+        if not self.action.legal:
+            return Content.assemble(key, " ", word, "  ", about)
+        return Content.assemble((key, "bold reverse"), " ", (word, "bold"), "  ", (about, "$text-muted"))
 
     @property
     def _label(self) -> str:
@@ -133,14 +123,14 @@ class ActionButton(Widget, can_focus=True):
         """Columns of a small button with its border."""
         return max(NARROWEST, len(self._label) + 2)
 
-    def _folded(self, width: int) -> list[str]:
+    def _about(self, width: int) -> str:
         """The explanation, broken between words so that it stays in its own column."""
         said = self.action.about if self.action.legal else f"not now: {self.action.about}"
         head = len(_shown(self.action.keys)) + 2 + self.longest + 3
-        return wrap(said, max(16, width - head)) or [""]
+        return ("\n" + " " * head).join(wrap(said, max(16, width - head)))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return 1 if self.small else len(self._folded(width))
+        return 1 if self.small else self._about(width).count("\n") + 1
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return len(self._label) if self.small else container.width

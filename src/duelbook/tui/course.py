@@ -20,7 +20,7 @@ class Course:
         self.record, self.match = record, record.match
         self.frames = list(timeline(record))
         self.states: list[object] = [*(step.before for step in self.match.steps), self.match.state]
-        self.turns = [0, *accumulate(step.turn != LUCK for step in self.match.steps)]
+        self.turns = list(accumulate((step.turn != LUCK for step in self.match.steps), initial=0))
         """How many turns have been played at every position."""
         self.review: Review | None = None
         """What the coach found, once he is done."""

@@ -66,8 +66,8 @@ class Card(Choosable, Row):
         key = key_cap(str(self.number)) if self.number < 10 else Content("   ")
         name = Content.styled(self.game.name, "bold")
         if self.has_class("brief"):
-            pitch = wrapped(self.game.pitch, width - 5, QUIET, most=1)
-            return [Content.assemble(" ", key, " ", name), *(Content.assemble("     ", line) for line in pitch)]
+            pitch = wrapped(self.game.pitch, width - 5, QUIET, most=1, before="     ")
+            return [Content.assemble(" ", key, " ", name), *pitch]
         if self.has_class("single"):
             return [Content.assemble(" ", key, " ", name, "  ", (self.game.pitch, QUIET))]
         keys = (Content("   "), key, Content("   "))

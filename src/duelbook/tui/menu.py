@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from textual import events
@@ -30,11 +31,11 @@ def key_cap(key: str) -> Content:
     return Content.styled(f" {key} ", "bold $foreground on $primary-muted")
 
 
-def wrapped(words: str, width: int, style: str = "", most: int | None = None) -> list[Content]:
-    """The words broken into lines, so that what stands before them can stand before every line; where there would be
-    more than `most`, the last one shows that something is missing."""
+def wrapped(words: str, width: int, style: str = "", most: int | None = None, before: str = "") -> list[Content]:
+    """The words broken into lines, each with the same before it; where there would be more than `most`, the last one
+    shows that something is missing."""
     lines = textwrap.wrap(words, max(8, width), max_lines=most, placeholder=" …")
-    return [Content.styled(line, style) for line in lines]
+    return [Content.assemble(before, (line, style)) for line in lines]
 
 
 class Lines(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -80,8 +81,8 @@ class Item(Choosable, Row):
 
     def lines(self, width: int) -> list[Content]:
         label = Content.styled(self.label, "bold") if isinstance(self.label, str) else self.label
-        about = wrapped(self.about, width - 4, QUIET if self.can_focus else "")
-        return [Content.assemble(key_cap(self.key), " ", label), *(Content.assemble("    ", line) for line in about)]
+        about = wrapped(self.about, width - 4, QUIET if self.can_focus else "", before="    ")
+        return [Content.assemble(key_cap(self.key), " ", label), *about]
 
     def tell(self, about: str, *, possible: bool = True) -> None:
         """Say something else under the label. What is not possible is passed by, and its reason says why."""
@@ -99,10 +100,9 @@ class Dial(Row, Generic[V]):
         Binding("left", "turn(-1)", "Change back", show=False),
     ]
 
+    @dataclass
     class Turned(Message):
-        def __init__(self, dial: Dial[Any]) -> None:  # whoever hears it has dials of several kinds
-            super().__init__()
-            self.dial = dial
+        dial: Dial[Any]  # whoever hears it has dials of several kinds
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Dial(Row, Generic[V]):
 
     def lines(self, width: int) -> list[Content]:
         head = Content.assemble(self._label(), *(piece for _, piece in self._pieces())).rstrip()
-        return [head, *(Content.assemble("    ", line) for line in wrapped(self.about, width - 4, QUIET))]
+        return [head, *wrapped(self.about, width - 4, QUIET, before="    ")]
 
     def _label(self) -> Content:
         return Content.assemble(key_cap(self.key), " ", (f"{self.label:14} ", "bold"))
@@ -165,9 +165,8 @@ class Dial(Row, Generic[V]):
             after = self._beside(1)
             middle = Content.styled(words, "bold $accent")
             return [(self._beside(-1), Content(f"{LESS} ")), (after, middle), (after, Content(f" {MORE}"))]
-        return [
-            (value, Content.styled(f"{CHOSEN} {words}   ", "bold $accent"))
-            if value == self.value
-            else (value, Content(f"{OTHER} {words}   "))
-            for value, words in self.options
-        ]
+        pieces = []
+        for value, words in self.options:
+            mark, style = (CHOSEN, "bold $accent") if value == self.value else (OTHER, "")
+            pieces.append((value, Content.styled(f"{mark} {words}   ", style)))
+        return pieces

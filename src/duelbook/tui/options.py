@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual import events
 from textual.app import ComposeResult
@@ -32,12 +33,12 @@ class KnobRow(Row):
         Binding("enter,space", "type", "Type a value", key_display="Enter"),
     ]
 
+    @dataclass
     class Asked(Message):
         """Somebody wants this rule to have another value; an empty text means that they want to type one."""
 
-        def __init__(self, row: KnobRow, text: str = "") -> None:
-            super().__init__()
-            self.row, self.text = row, text
+        row: KnobRow
+        text: str = ""
 
     def __init__(self, rule: str, knob: Knob, usual: Value, value: Value) -> None:
         super().__init__(classes="knob")
@@ -55,8 +56,7 @@ class KnobRow(Row):
             f"book: {self.knob.show(self.usual)}".ljust(BOOK),
             (f" {self.knob.allowed(self.usual).replace('|', ', ')}", QUIET),
         )
-        meaning = wrapped(self.knob.meaning, width - 4, QUIET)
-        return [head, *(Content.assemble("    ", line) for line in meaning)]
+        return [head, *wrapped(self.knob.meaning, width - 4, QUIET, before="    ")]
 
     def action_turn(self, by: int) -> None:
         if isinstance(self.value, tuple):

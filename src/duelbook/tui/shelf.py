@@ -188,22 +188,24 @@ class Shelf(BaseScreen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         entry = self.entries[int(event.option.id or 0)]
-        self._open(entry.path, entry.path.stem if entry.group == UNFINISHED else None)
+        self._open(entry.path, None if entry.group == EXAMPLES else entry.path.stem)
 
-    def _open(self, path: Path, saved_as: str | None) -> None:
-        """Go on with a game that waits, look through one that is over, say what is wrong with any other."""
-        if saved_as is not None:
-            self.duelbook.take_up(saved_as)
-            return
+    def _open(self, path: Path, name: str | None) -> None:
+        """Go on with a game that waits, look through one that is over, say what is wrong with any other.
+
+        `name` is what it is gone on with by; a rule book's example has none, and is only looked at.
+        """
         try:
             records = read_file(path)
         except DuelError as error:
             self.duelbook.complain(str(error))
             return
-        if len(records) == 1:
-            self._look_through(records[0])
-        else:
+        if len(records) > 1:
             self.app.push_screen(Several(plain(path.name), records), self._look_through)
+        elif name is not None and records[0].match.outcome is None:
+            self.duelbook.take_up(name)
+        else:
+            self._look_through(records[0])
 
     def _look_through(self, record: Record | None) -> None:
         if record is not None:
@@ -220,13 +222,10 @@ class Shelf(BaseScreen[None]):
             return
         try:
             path = locate(name)
-            (record,) = read_file(path)
         except DuelError as error:
             self.duelbook.complain(str(error))
-        except ValueError:
-            self._open(path, None)
         else:
-            self._open(path, name if record.match.outcome is None else None)
+            self._open(path, name)
 
     def action_help(self) -> None:
         from duelbook.tui.dialogs import Page
