@@ -91,7 +91,17 @@ def test_a_file_named_as_fastchess_names_it_is_that_file(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "words", ["arena random perfect --games tower --report", "review tower --svg", "map tower --svg"]
+    "words",
+    [
+        "arena random perfect --duels tower --report",
+        "arena random perfect --duels tower --pgnout",
+        "arena random random --duels tower --play --rounds 1 --on one-process --out",
+        "play tower --line --p1 random --p2 random --save",
+        "review tower --svg",
+        "review tower --png",
+        "map tower --svg",
+        "map tower --png",
+    ],
 )
 def test_no_command_writes_over_a_file(words: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")

@@ -38,7 +38,7 @@ def command(player: str, seed: int) -> int:
     kinds = ("random", *(f"level:{number}" for number in range(1, len(LEVELS) + 1)), "perfect")
     kind = _kind(player, kinds)
     if abs(seed) > LARGEST_OPTION:
-        raise click.UsageError(f"The seed of an engine lies between {-LARGEST_OPTION} and {LARGEST_OPTION}.")
+        raise click.UsageError("That seed is too long for the engine protocol; at most 18 digits fit.")
     # Programs of one name may play in many processes at once: with one seed for all they would make the same choices.
     own = new_seed()
     options = [
