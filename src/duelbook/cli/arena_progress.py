@@ -90,6 +90,3 @@ def progress(entrants: Sequence[Entrant], of: int) -> Iterator[Running]:
 
     with Live(get_renderable=picture, console=console, transient=True, refresh_per_second=4):
         yield running
-
-
-__all__ = ["Running", "progress"]

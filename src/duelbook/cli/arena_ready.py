@@ -56,6 +56,3 @@ def check_players(work: Programme, *, programs: bool) -> None:
             check_programs(work, warn)
     except CannotPlay as error:
         raise click.UsageError(str(error)) from None
-
-
-__all__ = ["check_files", "check_players"]

@@ -11,6 +11,7 @@ import click
 
 from duelbook.arena.play.openings import RANDOM, Openings, openings_named
 from duelbook.arena.play.schedule import Duel, Entry, duel
+from duelbook.cli.values import between
 from duelbook.core import BadRules, DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB, Limits
 from duelbook.games import game_ids, load, load_all
@@ -139,14 +140,8 @@ def _number(text: str, key: str, meaning: str, low: float, high: float) -> float
     except ValueError:
         value = float("nan")
     if not low <= value <= high:
-        raise click.UsageError(
-            f"{key} is a number of {meaning}, from {_shown(low)} to {_shown(high)}; {quote(text)} is not."
-        )
+        raise click.UsageError(f"{key} is a number of {meaning}, {between(low, high)}; {quote(text)} is not.")
     return value
-
-
-def _shown(bound: float) -> str:
-    return f"{bound:,.0f}" if bound >= 1000 else f"{bound:g}"
 
 
 LONGEST_CLOCK = 86_400
@@ -252,15 +247,3 @@ def read_sprt(folded: str) -> Bounds:
         low, high, meaning = (-2000, 2000, "Elo") if key.startswith("elo") else (1e-6, 0.5, "chance")
         values[key] = _number(text, key, meaning, low, high)
     return Bounds(**values)
-
-
-__all__ = [
-    "Bounds",
-    "TournamentCommand",
-    "pairs",
-    "read_duels",
-    "read_engine",
-    "read_limits",
-    "read_openings",
-    "read_sprt",
-]

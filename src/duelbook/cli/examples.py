@@ -43,6 +43,3 @@ FEET = {
     "check-game": Foot(("check-game tower", "check-game tower --positions 200"), "docs/add-a-game.md"),
     "help": Foot(("help", "help arena"), "docs/commands.md"),
 }
-
-
-__all__ = ["FEET", "Foot"]

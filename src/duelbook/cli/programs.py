@@ -89,6 +89,3 @@ def surroundings(said: Around, *, programs: bool = True) -> Surroundings:
 def _asked() -> str:
     """The command as it was given, without values that programs must not know."""
     return click.get_current_context().command_path
-
-
-__all__ = ["Around", "around_programs", "keep_info", "surroundings"]

@@ -27,7 +27,7 @@ class Whole(click.ParamType[int]):
         digits = text.removeprefix("-")
         number = int(text) if digits.isascii() and digits.isdigit() and len(text) < LONGEST_NUMBER else None
         if number is None or number < self.low or (self.high is not None and number > self.high):
-            self.fail(f"{quote(text)} is not a whole number {_between(self.low, self.high)}.", param, ctx)
+            self.fail(f"{quote(text)} is not a whole number {between(self.low, self.high)}.", param, ctx)
         return number
 
 
@@ -45,11 +45,11 @@ class NumberRange(click.ParamType[float]):
         except ValueError:
             number = float("nan")
         if not self.low <= number <= self.high:
-            self.fail(f"{quote(str(value))} is not a number {_between(self.low, self.high)}.", param, ctx)
+            self.fail(f"{quote(str(value))} is not a number {between(self.low, self.high)}.", param, ctx)
         return number
 
 
-def _between(low: float, high: float | None) -> str:
+def between(low: float, high: float | None) -> str:
     return f"from {_shown(low)} on" if high is None else f"from {_shown(low)} to {_shown(high)}"
 
 
@@ -69,6 +69,3 @@ class Day(click.ParamType[date]):
             return datetime.strptime(str(value).strip(), "%Y-%m-%d").date()
         except ValueError:
             self.fail(f"{quote(str(value))} is not a day, written as 2026-11-15.", param, ctx)
-
-
-__all__ = ["Day", "NumberRange", "Whole"]
