@@ -13,8 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from duelbook.arena.play.schedule import Duel, Entry, enter
-from duelbook.cli.arena import command, stopped_by_signals
+from duelbook.cli.arena import command
 from duelbook.cli.arena_progress import Running, progress
+from duelbook.cli.arena_stopping import stopped_by_signals
 from duelbook.cli.arena_words import Bounds, pairs, read_duels, read_engine, read_limits, read_sprt
 from duelbook.core import DuelError
 from duelbook.engine.limits import Limits

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Unpack
@@ -19,11 +15,11 @@ from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.play.crews import UnknownPlace, crew
 from duelbook.arena.play.place import usual_place
 from duelbook.arena.play.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, Plan, enter, pairings
-from duelbook.arena.play.store import games_kept
 from duelbook.arena.play.tournament import Programme, programme
 from duelbook.arena.play.workers import LOCAL, Crew
 from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_ready import check_files, check_players
+from duelbook.cli.arena_stopping import say_how_to_go_on, stopped_by_signals
 from duelbook.cli.arena_words import (
     LIMITS,
     Bounds,
@@ -43,8 +39,7 @@ from duelbook.disk import SaveError
 from duelbook.engine.limits import AUTO
 from duelbook.match import BELL
 from duelbook.players import ENGINE
-from duelbook.speech import amount, plain
-from duelbook.table.keeper import command_name
+from duelbook.speech import plain
 from duelbook.window import width_of
 
 LONGEST = 1_000_000
@@ -246,23 +241,8 @@ def _hold(work: Programme, workers: Crew, said: Said, test: Sprt | None) -> Held
             return carry_out(work, workers, test=test, file=path, resume=said["resume"], hear=running.add, warn=warn)
     except KeyboardInterrupt:
         if path is not None:
-            _say_how_to_go_on(path, said, len(work.tasks))
+            say_how_to_go_on(path, len(work.tasks), named=bool(said["out"]))
         raise
-
-
-@contextmanager
-def stopped_by_signals() -> Iterator[None]:
-    """Have the signals that end a program do what Ctrl-C does: a closed terminal sends one, unless nohup is there."""
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    usual = {number: signal.getsignal(number) for number in numbers}
-    for number, handler in usual.items():
-        if handler == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
 
 
 def _file(plan: Plan, said: Said) -> Path | None:
@@ -276,16 +256,6 @@ def _file(plan: Plan, said: Said) -> Path | None:
             raise SaveError(f"{error} So there is nothing to go on with; name the file with --out.") from None
         warn(f"{error} The games are played and not kept; --out FILE would keep them.")
         return None
-
-
-def _say_how_to_go_on(path: Path, said: Said, of: int) -> None:
-    words = [word for word in sys.argv[1:] if word not in ("--resume", "-resume")]
-    if not said["out"]:
-        words += ["--out", str(path)]
-    done = games_kept(path)  # the file knows: a portion may have been written and not yet counted
-    where = f"they are in {plain(path)}" if done else "none is lost"
-    say(f"\nStopped after {done} of {amount(of, 'game')}; {where}.", err=True)
-    say(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}", err=True)
 
 
 # Telling
