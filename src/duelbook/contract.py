@@ -11,7 +11,15 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+SomeRules = Any
+"""The rules record of some duel. Who only hands it on takes an object; who knows the duel may look at its fields."""
+SomeState = Any
+"""A position of some duel, in the same way."""
+
 # Values of rules and notation
+
+Setting = int | tuple[int, ...]
+"""What a field of the rules holds: a number, the place of a word among an option's, or several numbers."""
 
 
 class Knob(NamedTuple):
@@ -23,18 +31,18 @@ class Knob(NamedTuple):
     choices: tuple[str, ...] = ()
     """For an option: its words. The rules record holds the word's index."""
 
-    def show(self, value: Any) -> str:
-        if self.choices:
-            return str(self.choices[value])
-        return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    def show(self, value: Setting) -> str:
+        if isinstance(value, tuple):
+            return ",".join(map(str, value))
+        return self.choices[value] if self.choices else str(value)
 
-    def allowed(self, default: Any) -> str:
+    def allowed(self, default: Setting) -> str:
         if self.choices:
             return "|".join(self.choices)
         span = f"{self.low} to {self.high}"
         return f"{len(default)} different numbers, {span}" if isinstance(default, tuple) else span
 
-    def samples(self, default: Any) -> list[str]:
+    def samples(self, default: Setting) -> list[str]:
         """Some values that the knob takes, as they are typed: every word, or the lowest to the highest number."""
         if self.choices:
             return list(self.choices)
@@ -44,16 +52,16 @@ class Knob(NamedTuple):
             return [",".join(map(str, run)) for run in runs]
         return [str(value) for value in sorted({low, min(low + 1, high), (low + high) // 2, high})]
 
-    def another(self, default: Any) -> str:
+    def another(self, default: Setting) -> str:
         """A value that is not the book's, as it is typed: the next word, or a number below it if there is one."""
-        if self.choices:
-            return self.show((default + 1) % len(self.choices))
         if isinstance(default, tuple):
             return next((text for text in self.samples(default) if text != self.show(default)), self.show(default))
+        if self.choices:
+            return self.show((default + 1) % len(self.choices))
         below = (self.low + default) // 2
         return str(below if self.low < below < default else min(default + 1, self.high))
 
-    def read(self, text: str, default: Any) -> Any:
+    def read(self, text: str, default: Setting) -> Setting:
         """The value that `text` names. Raises ValueError when it names none that is allowed."""
         if self.choices:
             return self.choices.index(text.strip().lower())
@@ -92,7 +100,7 @@ class Part(NamedTuple):
     meaning: str
     shape: str
     """An example of what is typed; empty for what is only said or not."""
-    change: Callable[[Any, list[str], str], None]
+    change: Callable[[SomeRules, list[str], str], None]
     """Changes the words of a position's text to what was said. Raises DuelError if that cannot be."""
 
 
@@ -164,7 +172,7 @@ class RuleFile(Protocol[RulesT, StateT]):
     @property
     def KNOBS(self) -> Mapping[str, Knob]: ...  # noqa: N802 - as rule files call it
     @property
-    def Rules(self) -> Callable[[], Any]: ...  # noqa: N802 - as rule files call it
+    def Rules(self) -> Callable[[], SomeRules]: ...  # noqa: N802 - as rule files call it
     @property
     def Move(self) -> type[IntEnum]: ...  # noqa: N802 - as rule files call it
     def start(self, rules: RulesT, first: int, /) -> StateT: ...
@@ -200,15 +208,21 @@ class SceneFile(Protocol[RulesT, Seen]):
     def scene(self, rules: RulesT, state: Seen, /) -> Scene: ...
 
 
-class Voice(Dialogue[Any, Any], Protocol):
+class Voice(Dialogue[object, object], Protocol):
     """A dialogue as Duelbook asks it: what only some duels need is asked only of those that have it."""
 
-    def ask(self, rules: Any, state: Any, me: int, names: Names, /) -> list[Line]: ...
-    def tell(self, rules: Any, state: Any, move: int, after: Any, names: Names, you: bool, /) -> list[Line]: ...
-    def drawer(self, state: Any, /) -> int: ...
-    def before_draw(self, rules: Any, state: Any, names: Names, /) -> list[Line]: ...
-    def draw_prompt(self, rules: Any, state: Any, names: Names, /) -> str: ...
-    def tell_draw(self, rules: Any, state: Any, face: int, after: Any, names: Names, you: bool, /) -> list[Line]: ...
-    def round_heading(self, rules: Any, state: Any, number: int, /) -> list[Line]: ...
-    def tell_round(self, rules: Any, state: Any, picks: tuple[int, int], after: Any, names: Names, /) -> list[Line]: ...
-    def foul_warning(self, rules: Any, state: Any, me: int, /) -> str: ...
+    def ask(self, rules: object, state: object, me: int, names: Names, /) -> list[Line]: ...
+    def tell(
+        self, rules: object, state: object, move: int, after: object, names: Names, you: bool, /
+    ) -> list[Line]: ...
+    def drawer(self, state: object, /) -> int: ...
+    def before_draw(self, rules: object, state: object, names: Names, /) -> list[Line]: ...
+    def draw_prompt(self, rules: object, state: object, names: Names, /) -> str: ...
+    def tell_draw(
+        self, rules: object, state: object, face: int, after: object, names: Names, you: bool, /
+    ) -> list[Line]: ...
+    def round_heading(self, rules: object, state: object, number: int, /) -> list[Line]: ...
+    def tell_round(
+        self, rules: object, state: object, picks: tuple[int, int], after: object, names: Names, /
+    ) -> list[Line]: ...
+    def foul_warning(self, rules: object, state: object, me: int, /) -> str: ...

@@ -16,6 +16,9 @@ from duelbook.contract import Chance as Chance
 from duelbook.contract import Dialogue, Notation, RuleFile, SceneFile, Voice
 from duelbook.contract import Knob as Knob
 from duelbook.contract import Part as Part
+from duelbook.contract import Setting as Setting
+from duelbook.contract import SomeRules as SomeRules
+from duelbook.contract import SomeState as SomeState
 
 RulesT = TypeVar("RulesT")
 """A duel's own record of rules."""
@@ -75,31 +78,31 @@ class Game(NamedTuple):
     name: str
     pitch: str
     seats: tuple[str, str]
-    book: Any
+    book: SomeRules
     """The rules record with the rule book's own numbers."""
     knobs: Mapping[str, Knob]
     moves: tuple[int, ...]
     faces: tuple[int, ...]
 
-    start: Callable[[Any, int], Any]
-    turn: Callable[[Any, Any], int]
-    legal: Callable[[Any, Any, int, int], bool]
-    winner: Callable[[Any, Any], int]
-    apply: Callable[[Any, Any, int], Any]
-    resolve: Callable[[Any, Any, int, int], Any]
-    foul: Callable[[Any, Any, int, int], bool]
-    odds: Callable[[Any, Any, int], int]
-    deal: Callable[[Any, Any, int], Any]
+    start: Callable[[SomeRules, int], SomeState]
+    turn: Callable[[SomeRules, SomeState], int]
+    legal: Callable[[SomeRules, SomeState, int, int], bool]
+    winner: Callable[[SomeRules, SomeState], int]
+    apply: Callable[[SomeRules, SomeState, int], SomeState]
+    resolve: Callable[[SomeRules, SomeState, int, int], SomeState]
+    foul: Callable[[SomeRules, SomeState, int, int], bool]
+    odds: Callable[[SomeRules, SomeState, int], int]
+    deal: Callable[[SomeRules, SomeState, int], SomeState]
 
-    write_position: Callable[[Any, Any], str]
-    read_position: Callable[[Any, str], Any]
+    write_position: Callable[[SomeRules, SomeState], str]
+    read_position: Callable[[SomeRules, str], SomeState]
     dialogue: Voice
     """The module that speaks for this duel: prompts, parsing, narration."""
     rules_file: Any
-    """The module the rule functions came from, for tools that compile it."""
+    """The module the rule functions came from, for tools that compile it: of no type, for it may have what it likes."""
     parts: Mapping[str, Part] = {}
     """What of a position besides the two main numbers can be said by itself, by the option's name."""
-    scene: SceneFile[Any, Any] | None = None
+    scene: SceneFile[SomeRules, SomeState] | None = None
     """The module that says what lies on the table, for whoever draws it; None where the words must do."""
 
     @property
@@ -107,29 +110,29 @@ class Game(NamedTuple):
         said: Chance = getattr(self.dialogue, "CHANCE", Chance())
         return said
 
-    def legal_moves(self, rules: Any, state: Any, seat: int) -> list[int]:
+    def legal_moves(self, rules: object, state: object, seat: int) -> list[int]:
         legal = self.legal
         return [move for move in self.moves if legal(rules, state, seat, move)]
 
 
 # What stands in a game's value where the game has no such turn. The referee never calls the ones that raise.
-def _never_apply(rules: Any, state: Any, move: int) -> Any:
+def _never_apply(rules: object, state: object, move: int) -> SomeState:
     raise TypeError("this duel has no turn that one player takes alone")
 
 
-def _never_resolve(rules: Any, state: Any, first: int, second: int) -> Any:
+def _never_resolve(rules: object, state: object, first: int, second: int) -> SomeState:
     raise TypeError("this duel has no turn that both players take at once")
 
 
-def _never_deal(rules: Any, state: Any, face: int) -> Any:
+def _never_deal(rules: object, state: object, face: int) -> SomeState:
     raise TypeError("this duel has no luck")
 
 
-def _no_odds(rules: Any, state: Any, face: int) -> int:
+def _no_odds(rules: object, state: object, face: int) -> int:
     return 0
 
 
-def _no_foul(rules: Any, state: Any, seat: int, move: int) -> bool:
+def _no_foul(rules: object, state: object, seat: int, move: int) -> bool:
     return False
 
 
@@ -144,7 +147,7 @@ _ASKED_FOR = {
 """What the dialogue must have besides, if the rules have this."""
 
 
-def _missing(rules: Any, notation: Any, dialogue: Any, scene: Any) -> list[str]:
+def _missing(rules: RuleFile[Any, Any], notation: object, dialogue: object, scene: object) -> list[str]:
     """What the files lack, in a few words each."""
     asked = tuple(name for asks, names in _ASKED_FOR.items() if hasattr(rules, asks) for name in names)
     luck = ("odds", "deal") if hasattr(rules, "FACES") else ()
@@ -213,7 +216,7 @@ def assemble(
     )
 
 
-def variant(game: Game, settings: Iterable[str]) -> Any:
+def variant(game: Game, settings: Iterable[str]) -> SomeRules:
     """The rules record that `name=value` settings make of the book's.
 
     An unknown name or value is answered with everything that could have been said instead.
@@ -245,7 +248,7 @@ def describe_knobs(game: Game) -> str:
     return "\n".join(lines)
 
 
-def settings(game: Game, rules: Any) -> list[str]:
+def settings(game: Game, rules: object) -> list[str]:
     """What differs from the book, as the `name=value` words that `variant` reads."""
     return [
         f"{name}={knob.show(getattr(rules, name))}"
@@ -254,13 +257,13 @@ def settings(game: Game, rules: Any) -> list[str]:
     ]
 
 
-def rules_hash(game: Game, rules: Any) -> str:
+def rules_hash(game: Game, rules: object) -> str:
     """A short fingerprint of one exact set of rules, for files that only make sense together with it."""
     words = [game.id] + [f"{name}={knob.show(getattr(rules, name))}" for name, knob in game.knobs.items()]
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
-def check_beginning(game: Game, rules: Any) -> None:
+def check_beginning(game: Game, rules: object) -> None:
     """Refuse rules under which a game is over before anybody has acted. They can be solved, but not played.
 
     The one sentence about them, for whoever would begin a game or advise at its beginning.

@@ -10,7 +10,19 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, check_beginning, rules_hash, settings, variant
+from duelbook.core import (
+    BOTH,
+    LUCK,
+    OVER,
+    DuelError,
+    Game,
+    SomeRules,
+    SomeState,
+    check_beginning,
+    rules_hash,
+    settings,
+    variant,
+)
 from duelbook.games import example, load, rulebook
 from duelbook.luck import new_seed
 from duelbook.match import BELL, Closable, Match, Player, read_move
@@ -34,7 +46,7 @@ class Duel:
 
     def __init__(self, game: str | Game, *rules: str) -> None:
         self.game = load(game) if isinstance(game, str) else game
-        self.rules: Any = variant(self.game, rules)
+        self.rules: SomeRules = variant(self.game, rules)
 
     def __repr__(self) -> str:
         return f"Duel({', '.join(map(repr, [self.game.id, *self.settings]))})"
@@ -63,18 +75,18 @@ class Duel:
 
     # Positions
 
-    def state(self, position: Any = None) -> Any:
+    def state(self, position: object = None) -> SomeState:
         """The state that a text names; a state stays what it is, and None is the start."""
         if position is None:
             check_beginning(self.game, self.rules)
             return self.game.start(self.rules, 0)
         return self.game.read_position(self.rules, position) if isinstance(position, str) else position
 
-    def text(self, state: Any) -> str:
+    def text(self, state: object) -> str:
         """A state as the text that reads back as the same."""
         return self.game.write_position(self.rules, state)
 
-    def legal(self, position: Any = None, seat: int | None = None) -> list[str]:
+    def legal(self, position: object = None, seat: int | None = None) -> list[str]:
         """What can be played, in the words of the game."""
         state = self.state(position)
         words = self._words()
@@ -89,22 +101,22 @@ class Duel:
 
         return solution_for(self.game, self.rules, however_large=True)
 
-    def value(self, position: Any = None) -> float:
+    def value(self, position: object = None) -> float:
         """What a position is worth to Player 1 with best play."""
         state = self.state(position)
         return self._solution_at(state).value(state)
 
-    def bounds(self, position: Any = None) -> tuple[float, float]:
+    def bounds(self, position: object = None) -> tuple[float, float]:
         """What Player 1 can guarantee, and what Player 2 can hold Player 1 to."""
         state = self.state(position)
         return self._solution_at(state).bounds(state)
 
-    def plies(self, position: Any = None) -> int | None:
+    def plies(self, position: object = None) -> int | None:
         """Plies to the end with best play, where one side can force it."""
         state = self.state(position)
         return self._solution_at(state).plies(state)
 
-    def verdict(self, position: Any = None) -> str:
+    def verdict(self, position: object = None) -> str:
         """Who wins with best play, in a sentence."""
         from duelbook.solving.verdict import verdict
 
@@ -117,32 +129,32 @@ class Duel:
 
         return check(self.solution)
 
-    def hint(self, position: Any = None, seat: int | None = None) -> Hint:
+    def hint(self, position: object = None, seat: int | None = None) -> Hint:
         """The best choice, what each one is worth, and why."""
         from duelbook.coach.hint import hint
 
         state = self.state(position)
         return hint(self._solution_at(state), state, seat)
 
-    def best(self, position: Any = None, seat: int | None = None) -> list[str]:
+    def best(self, position: object = None, seat: int | None = None) -> list[str]:
         """What a hint calls best: the moves that win soonest or keep most, or the picks of the perfect plan."""
         state = self.state(position)
         return [choice.word for choice in self.hint(state, self._seat(state, seat)).choices if choice.best]
 
-    def plan(self, position: Any = None, seat: int | None = None) -> dict[str, float]:
+    def plan(self, position: object = None, seat: int | None = None) -> dict[str, float]:
         """How likely a perfect player plays each move; a move that is not here is never played."""
         state = self.state(position)
         shares = self._solution_at(state).plan(state, self._seat(state, seat))
         return {word: share for word, share in zip(self._words(), shares, strict=True) if share}
 
-    def options(self, position: Any = None, seat: int | None = None) -> dict[str, Option]:
+    def options(self, position: object = None, seat: int | None = None) -> dict[str, Option]:
         """Every legal move with its value, the plies to the end where it is decided, and what of the value it loses."""
         state = self.state(position)
         words = self._words()
         found = self._solution_at(state).options(state, self._seat(state, seat))
         return {words[option.move]: option for option in found}
 
-    def loss(self, position: Any, move: str, seat: int | None = None) -> float:
+    def loss(self, position: object, move: str, seat: int | None = None) -> float:
         """The win probability that a legal move gives away, from 0 to 1, as in a review."""
         state = self.state(position)
         who = self._seat(state, seat)
@@ -152,7 +164,7 @@ class Duel:
         words: tuple[str, ...] = self.game.dialogue.words(self.rules)
         return words
 
-    def _seat(self, state: Any, seat: int | None) -> int:
+    def _seat(self, state: object, seat: int | None) -> int:
         turn = self.game.turn(self.rules, state)
         if turn in (LUCK, OVER):
             why = f"a {self.game.chance.face} comes first" if turn == LUCK else "the game is over"
@@ -161,14 +173,14 @@ class Duel:
             raise DuelError(f"Seat {seat} does not decide at {self.text(state)}.")
         return (0 if seat is None else seat) if turn == BOTH else turn
 
-    def _solution_at(self, state: Any) -> Solution:
+    def _solution_at(self, state: object) -> Solution:
         from duelbook.solving.library import solution_at
 
         return solution_at(self.game, self.rules, state, however_large=True)
 
     # Playing
 
-    def match(self, position: Any = None, *, seed: int | None = None, max_turns: int = BELL) -> Match:
+    def match(self, position: object = None, *, seed: int | None = None, max_turns: int = BELL) -> Match:
         """A match with nobody in its seats yet."""
         return Match(self.game, self.rules, start=self.state(position), seed=seed, max_turns=max_turns)
 
@@ -177,7 +189,7 @@ class Duel:
         one: str | Player,
         two: str | Player,
         *,
-        position: Any = None,
+        position: object = None,
         seed: int | None = None,
         max_turns: int = BELL,
     ) -> Record:
@@ -216,7 +228,7 @@ class Duel:
 
     # Pictures and puzzles
 
-    def map(self, position: Any = None) -> Grid:
+    def map(self, position: object = None) -> Grid:
         """Who wins at every pair of the two main numbers, the rest as in a position."""
         from duelbook.maps.atlas import survey
 

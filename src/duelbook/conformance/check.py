@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.conformance.compiler_law import the_compiler_takes_the_rules
 from duelbook.conformance.file_laws import FILE_LAWS
@@ -14,7 +14,7 @@ from duelbook.conformance.record_law import a_game_reads_back_from_its_record
 from duelbook.conformance.rules_laws import LAWS, PLAYABLE, a_state_is_a_value_of_whole_numbers
 from duelbook.conformance.speech_laws import SPOKEN_LAWS
 from duelbook.conformance.steps import at_random, steps
-from duelbook.core import OVER, BadRules, DuelError, Game, variant
+from duelbook.core import OVER, BadRules, DuelError, Game, SomeState, variant
 from duelbook.games import culprit
 from duelbook.positions.hull import hull
 from duelbook.positions.size import there_is_a_compiler
@@ -103,16 +103,16 @@ def check_game(game: Game, most: int = MOST_POSITIONS) -> Conformance:
     return Conformance(game.id, tuple(findings.found.values()), len(states), complete, tried, compiled)
 
 
-def _name(law: Callable[..., Any]) -> str:
+def _name(law: Callable[..., Iterator[Mistake]]) -> str:
     return law.__name__.replace("_", " ")
 
 
-def _walk(game: Game, most: int, findings: Findings) -> tuple[list[Any], bool]:
+def _walk(game: Game, most: int, findings: Findings) -> tuple[list[SomeState], bool]:
     """Positions that play can reach, and whether these are all. Nothing is followed behind one that is no value."""
     rules, value = game.book, a_state_is_a_value_of_whole_numbers
-    seen: dict[Any, None] = {}
+    seen: dict[SomeState, None] = {}
 
-    def good(state: Any) -> bool:
+    def good(state: object) -> bool:
         mistakes = list(value(game, rules, state))
         findings.note(_name(value), mistakes)
         return not mistakes
@@ -141,7 +141,7 @@ def _walk(game: Game, most: int, findings: Findings) -> tuple[list[Any], bool]:
     return list(seen), not findings.found
 
 
-def _begins(game: Game, rules: Any, begins: Any, first: int) -> Iterator[Mistake]:
+def _begins(game: Game, rules: object, begins: object, first: int) -> Iterator[Mistake]:
     if game.turn(rules, begins) == OVER:
         told = "the game is over before anybody has acted."
         yield mistake("rules.start", begins, told, where(game, rules, begins))
@@ -159,7 +159,7 @@ def _look_for_an_end(game: Game, findings: Findings) -> None:
         findings.note("positions come to an end", [mistake("rules.State", start, str(error))])
 
 
-def _look_at_a_record(game: Game, rules: Any, seed: int, findings: Findings, by: str = "") -> None:
+def _look_at_a_record(game: Game, rules: object, seed: int, findings: Findings, by: str = "") -> None:
     law = a_game_reads_back_from_its_record
     with findings.guard(_name(law), by):
         findings.note(_name(law), (each._replace(position=by) for each in law(game, rules, seed)))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from duelbook.conformance.mistake import Mistake, mistake, shown, where
 from duelbook.conformance.steps import steps
-from duelbook.core import BOTH, LUCK, OVER, Game
+from duelbook.core import BOTH, LUCK, OVER, Game, SomeState
 from duelbook.games import compiler_says
 from duelbook.positions.compiled import compiled
 
@@ -17,7 +16,7 @@ Call = tuple[str, tuple[int, ...]]
 """A rule function's name, and what it takes besides the rules and the position."""
 
 
-def the_compiler_takes_the_rules(game: Game, states: list[Any]) -> Iterator[Mistake]:
+def the_compiler_takes_the_rules(game: Game, states: list[SomeState]) -> Iterator[Mistake]:
     """Each function is compiled where it is first needed, and named once if it cannot be or differs."""
     machine, rules, failed = compiled(game), game.book, set[str]()
     for state in states[:: len(states) // MOST_COMPILED + 1]:
@@ -38,7 +37,7 @@ def the_compiler_takes_the_rules(game: Game, states: list[Any]) -> Iterator[Mist
                 yield mistake(f"rules.{name}", found, told, where(game, rules, state))
 
 
-def _calls(game: Game, rules: Any, state: Any) -> Iterator[Call]:
+def _calls(game: Game, rules: object, state: object) -> Iterator[Call]:
     """What the tools that walk through every position ask of the rules at this one."""
     turn = game.turn(rules, state)
     yield "turn", ()

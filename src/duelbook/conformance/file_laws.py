@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import Any
 
 from duelbook.conformance.mistake import Mistake, mistake, shown
-from duelbook.core import Game, Knob
+from duelbook.core import Game, Knob, Setting
 from duelbook.games import example, rulebook
 from duelbook.record import reads
 
@@ -49,7 +48,7 @@ def every_field_of_the_rules_has_a_knob(game: Game) -> Iterator[Mistake]:
             yield mistake("rules.KNOBS", value, told)
 
 
-def _takes(knob: Knob, value: Any) -> bool:
+def _takes(knob: Knob, value: Setting) -> bool:
     try:
         return bool(knob.read(knob.show(value), value) == value)
     except (ValueError, IndexError, TypeError):

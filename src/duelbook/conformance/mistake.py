@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.core import Game
 from duelbook.speech import plain
@@ -38,7 +38,7 @@ def shown(value: object) -> str:
     return said if len(said) <= LONGEST_VALUE else f"{said[: LONGEST_VALUE - 3]}..."
 
 
-def where(game: Game, rules: Any, state: Any) -> str:
+def where(game: Game, rules: object, state: object) -> str:
     """A position as people write it, or the state itself where the notation fails."""
     try:
         text = game.write_position(rules, state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from duelbook.conformance.mistake import Mistake, mistake, shown
 from duelbook.conformance.steps import allowed
@@ -13,7 +12,7 @@ from duelbook.match import Match
 from duelbook.record import BadRecord, Record, reads, writes
 
 
-def a_game_reads_back_from_its_record(game: Game, rules: Any, seed: int) -> Iterator[Mistake]:
+def a_game_reads_back_from_its_record(game: Game, rules: object, seed: int) -> Iterator[Mistake]:
     """A game at random, to its end or the bell, written as text, read and written again."""
     match = Match(game, rules, first=seed % 2, seed=seed)
     while match.outcome is None:

@@ -7,17 +7,16 @@ same functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from duelbook.conformance.mistake import Mistake, mistake, shown, where
 from duelbook.conformance.steps import steps
-from duelbook.core import BOTH, DRAW, LUCK, OVER, Game, Turn
+from duelbook.core import BOTH, DRAW, LUCK, OVER, Game, SomeState, Turn
 from duelbook.positions.layout import FARTHEST, LONGEST
 
-Law = Callable[[Game, Any, Any], Iterator[Mistake]]
+Law = Callable[[Game, object, object], Iterator[Mistake]]
 
 
-def a_state_is_a_value_of_whole_numbers(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def a_state_is_a_value_of_whole_numbers(game: Game, rules: object, state: SomeState) -> Iterator[Mistake]:
     """The same NamedTuple as at the start, of ints and of tuples of ints that are always as long."""
     start = game.start(rules, 0)
     if type(state) is not type(start) or not hasattr(state, "_fields"):
@@ -40,7 +39,7 @@ def a_state_is_a_value_of_whole_numbers(game: Game, rules: Any, state: Any) -> I
             yield mistake("rules.State", part, told, shown(state))
 
 
-def somebody_can_act_or_it_is_over(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def somebody_can_act_or_it_is_over(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     """`turn` names a turn that the duel has functions for, and whoever it names has something to play."""
     at, turn = where(game, rules, state), game.turn(rules, state)
     if not isinstance(turn, int) or turn not in tuple(Turn):
@@ -60,7 +59,7 @@ def somebody_can_act_or_it_is_over(game: Game, rules: Any, state: Any) -> Iterat
             yield mistake("rules.legal", None, told, at)
 
 
-def an_end_has_a_winner_or_is_a_draw(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def an_end_has_a_winner_or_is_a_draw(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     if game.turn(rules, state) != OVER:
         return
     winner = game.winner(rules, state)
@@ -69,7 +68,7 @@ def an_end_has_a_winner_or_is_a_draw(game: Game, rules: Any, state: Any) -> Iter
         yield mistake("rules.winner", winner, told, where(game, rules, state))
 
 
-def luck_is_whole_weights(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def luck_is_whole_weights(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     """Weights of 0 or more, not all 0 where luck acts; a player acts next, or the game is over."""
     if game.turn(rules, state) != LUCK:
         return
@@ -89,7 +88,7 @@ def luck_is_whole_weights(game: Game, rules: Any, state: Any) -> Iterator[Mistak
         yield mistake("rules.odds", 0, told, at)
 
 
-def a_move_is_legal_or_a_foul_but_never_both(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def a_move_is_legal_or_a_foul_but_never_both(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     for seat in (0, 1):
         for move in game.moves:
             legal, foul = game.legal(rules, state, seat, move), game.foul(rules, state, seat, move)
@@ -102,7 +101,7 @@ def a_move_is_legal_or_a_foul_but_never_both(game: Game, rules: Any, state: Any)
                 yield mistake("rules.foul", move, told, where(game, rules, state))
 
 
-def a_position_reads_back_as_it_was_written(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def a_position_reads_back_as_it_was_written(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     text = game.write_position(rules, state)
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
         told = f"it gives {shown(text)}; a position is one line of text that can be seen."
@@ -114,7 +113,7 @@ def a_position_reads_back_as_it_was_written(game: Game, rules: Any, state: Any) 
         yield mistake("notation.read_position", again, told, where(game, rules, state))
 
 
-def the_same_play_gives_the_same_position_every_time(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def the_same_play_gives_the_same_position_every_time(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     """Nothing is left to chance but what `odds` says."""
     once, again = list(steps(game, rules, state)), list(steps(game, rules, state))
     for one, two in zip(once, again, strict=False):

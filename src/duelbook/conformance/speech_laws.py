@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from duelbook.conformance.mistake import Mistake, mistake, shown, where
 from duelbook.conformance.rules_laws import Law
@@ -17,7 +16,7 @@ MOST_STEPS = 12
 TONES = ("", "title", "turn", "hurt", "gain", "calm", "quiet", "end", "goal", "extra")
 
 
-def every_word_is_understood(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def every_word_is_understood(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     """What the words call a move, `read` takes for that move; and what cannot be played is refused in a sentence."""
     turn, words, speak = game.turn(rules, state), game.dialogue.words(rules), game.dialogue
     at = where(game, rules, state)
@@ -40,7 +39,7 @@ def every_word_is_understood(game: Game, rules: Any, state: Any) -> Iterator[Mis
                 yield from _sentence("why_not", speak.why_not(rules, state, seat, move), at)
 
 
-def everything_that_happens_is_told(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def everything_that_happens_is_told(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     speak, names, at = game.dialogue, game.seats, where(game, rules, state)
     turn = game.turn(rules, state)
     yield from _lines("opening", speak.opening(rules, state, names), at)
@@ -69,7 +68,7 @@ def everything_that_happens_is_told(game: Game, rules: Any, state: Any) -> Itera
         yield from _told(game, rules, state, step, at)
 
 
-def _questions(game: Game, rules: Any, state: Any, seat: int, at: str) -> Iterator[Mistake]:
+def _questions(game: Game, rules: object, state: object, seat: int, at: str) -> Iterator[Mistake]:
     speak = game.dialogue
     yield from _sentence("prompt", speak.prompt(rules, state, seat, game.seats), at)
     if hasattr(speak, "choices"):
@@ -82,7 +81,7 @@ def _questions(game: Game, rules: Any, state: Any, seat: int, at: str) -> Iterat
         yield from _sentence("foul_warning", speak.foul_warning(rules, state, seat), at)
 
 
-def _told(game: Game, rules: Any, state: Any, step: Step, at: str) -> Iterator[Mistake]:
+def _told(game: Game, rules: object, state: object, step: Step, at: str) -> Iterator[Mistake]:
     speak, names = game.dialogue, game.seats
     if step.function == "rules.resolve":
         one, two = step.arguments
@@ -93,7 +92,7 @@ def _told(game: Game, rules: Any, state: Any, step: Step, at: str) -> Iterator[M
         yield from _lines(name, getattr(speak, name)(rules, state, step.arguments[0], step.after, names, you), at)
 
 
-def the_table_can_be_drawn(game: Game, rules: Any, state: Any) -> Iterator[Mistake]:
+def the_table_can_be_drawn(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     """A duel that describes its own table does so in the values that are drawn."""
     if game.scene is None:
         return
@@ -106,12 +105,12 @@ def the_table_can_be_drawn(game: Game, rules: Any, state: Any) -> Iterator[Mista
             yield mistake("scene.scene", side.gauge, f"the gauge {shown(side.gauge)} holds no whole numbers.", at)
 
 
-def _sentence(name: str, said: Any, at: str) -> Iterator[Mistake]:
+def _sentence(name: str, said: object, at: str) -> Iterator[Mistake]:
     if not isinstance(said, str) or not said.strip():
         yield mistake(f"dialogue.{name}", said, f"it gives {shown(said)}; it must give words.", at)
 
 
-def _lines(name: str, said: Any, at: str) -> Iterator[Mistake]:
+def _lines(name: str, said: object, at: str) -> Iterator[Mistake]:
     if not isinstance(said, list | tuple) or not all(isinstance(line, Line) for line in said):
         yield mistake(f"dialogue.{name}", said, f"it gives {shown(said)}; it must give a list of Lines.", at)
         return

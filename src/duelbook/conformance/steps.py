@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from duelbook.core import BOTH, LUCK, OVER, Game
+from duelbook.core import BOTH, LUCK, OVER, Game, SomeState
 from duelbook.luck import below
 
 LONGEST_GAME = 200
@@ -16,15 +16,15 @@ LONGEST_GAME = 200
 class Step(NamedTuple):
     function: str
     arguments: tuple[int, ...]
-    after: Any
+    after: object
 
 
-def allowed(game: Game, rules: Any, state: Any, seat: int) -> list[int]:
+def allowed(game: Game, rules: object, state: object, seat: int) -> list[int]:
     """What the referee lets a seat play: legal moves, and fouls, which count all the same."""
     return [m for m in game.moves if game.legal(rules, state, seat, m) or game.foul(rules, state, seat, m)]
 
 
-def steps(game: Game, rules: Any, state: Any) -> Iterator[Step]:
+def steps(game: Game, rules: object, state: object) -> Iterator[Step]:
     turn = game.turn(rules, state)
     if turn == LUCK:
         for face in game.faces:
@@ -38,7 +38,7 @@ def steps(game: Game, rules: Any, state: Any) -> Iterator[Step]:
             yield Step("rules.apply", (move,), game.apply(rules, state, move))
 
 
-def at_random(game: Game, rules: Any, seed: int, longest: int = LONGEST_GAME) -> Iterator[Any]:
+def at_random(game: Game, rules: object, seed: int, longest: int = LONGEST_GAME) -> Iterator[SomeState]:
     """The positions of one game in which anything that can happen does; always the same one for a seed."""
     state = game.start(rules, seed % 2)
     yield state

@@ -8,9 +8,9 @@ allows while the duel goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from duelbook.core import OVER, DuelError, Game, settings
+from duelbook.core import OVER, DuelError, Game, SomeState, settings
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import NotInTable
 from duelbook.speech import either
@@ -27,17 +27,17 @@ FARTHEST = 300
 class Cell(NamedTuple):
     """One position: what it is worth to Player 1 and, where somebody can force the end, how many plies away it is."""
 
-    state: Any
+    state: SomeState
     value: float
     plies: int | None
 
 
 class Grid(NamedTuple):
     game: Game
-    rules: Any
+    rules: object
     kind: str
     """As the solution has it: backwards, luck or picks."""
-    template: Any
+    template: SomeState
     """A position whose two main numbers were swept and whose rest was kept."""
     field: str
     numbers: tuple[tuple[int, ...], tuple[int, ...]]
@@ -85,7 +85,7 @@ class Grid(NamedTuple):
         return cell.value * (1 - 0.75 * (cell.plies - 1) / self.longest)
 
 
-def main_pair(game: Game, rules: Any) -> str:
+def main_pair(game: Game, rules: object) -> str:
     """The field with the two numbers that a map of this duel sweeps."""
     start = game.start(rules, 0)
     for name, value in zip(start._fields, start, strict=True):
@@ -94,7 +94,7 @@ def main_pair(game: Game, rules: Any) -> str:
     raise DuelError(f"{game.name} has no number for each player, so there is no map to draw.")
 
 
-def survey(game: Game, rules: Any, template: Any) -> Grid:
+def survey(game: Game, rules: object, template: SomeState) -> Grid:
     """The map of all positions that differ from `template` only in the two main numbers."""
     field = main_pair(game, rules)
     ranges = [list(_numbers(game, rules, template, field, seat)) for seat in (0, 1)]
@@ -123,7 +123,7 @@ def survey(game: Game, rules: Any, template: Any) -> Grid:
     return Grid(game, rules, solution.kind, template, field, numbers, cells, longest)
 
 
-def _numbers(game: Game, rules: Any, template: Any, field: str, seat: int) -> Iterable[int]:
+def _numbers(game: Game, rules: object, template: SomeState, field: str, seat: int) -> Iterable[int]:
     """Every number that the notation lets a player have, the other one's being as at the start."""
     pair = list(getattr(game.start(rules, 0), field))
     middle = pair[seat]
@@ -135,7 +135,7 @@ def _numbers(game: Game, rules: Any, template: Any, field: str, seat: int) -> It
             yield number
 
 
-def _can_be_written(game: Game, rules: Any, state: Any) -> bool:
+def _can_be_written(game: Game, rules: object, state: object) -> bool:
     """Whether there is such a position: its text reads back as the same."""
     try:
         return bool(game.read_position(rules, game.write_position(rules, state)) == state)
@@ -143,7 +143,7 @@ def _can_be_written(game: Game, rules: Any, state: Any) -> bool:
         return False
 
 
-def _solved_beyond(game: Game, rules: Any, states: dict[tuple[int, int], Any]) -> dict[tuple[int, int], Cell]:
+def _solved_beyond(game: Game, rules: object, states: dict[tuple[int, int], SomeState]) -> dict[tuple[int, int], Cell]:
     """Positions of an alternating duel that play from the start does not reach. A map needs no plans: none are made."""
     from duelbook.positions.graph import explore
     from duelbook.solving.retrograde import solve_backwards

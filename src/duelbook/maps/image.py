@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbook.core import DuelError
 from duelbook.maps.atlas import Cell, Grid, caption, evenly, finding
 from duelbook.speech import quote
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 WON = ("#e3eef8", "#a9cfeb", "#5ea3d6", "#2b74b8", "#14508c")
 """Player 1's blues, from a slight advantage to a sure and quick win."""
@@ -70,7 +73,7 @@ def draw(grid: Grid, path: Path, kind: str) -> None:
             raise DuelError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _fill(grid: Grid, axes: Any, window: Window, size: float) -> None:
+def _fill(grid: Grid, axes: Axes, window: Window, size: float) -> None:
     """The cells of these numbers, with a line wherever the winner changes."""
     ones, twos = window
     axes.set_xlim(ones[0] - 0.5, ones[-1] + 0.5)
@@ -88,7 +91,7 @@ def _fill(grid: Grid, axes: Any, window: Window, size: float) -> None:
         _ring(axes, grid.start, 1.5 if large else 0.4)
 
 
-def _paint(grid: Grid, axes: Any, window: Window, size: float) -> None:
+def _paint(grid: Grid, axes: Axes, window: Window, size: float) -> None:
     """The colours, and the numbers in letters of this size, 0 for none."""
     from matplotlib.patches import Rectangle
 
@@ -154,7 +157,7 @@ def _side(cell: Cell) -> int:
     return (cell.value > 0) - (cell.value < 0)
 
 
-def _divide(grid: Grid, axes: Any, window: Window, width: float) -> None:
+def _divide(grid: Grid, axes: Axes, window: Window, width: float) -> None:
     """A line between neighbours that are not the same player's, all in one stroke of the pen."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path as Stroke
@@ -171,7 +174,7 @@ def _divide(grid: Grid, axes: Any, window: Window, width: float) -> None:
         axes.add_patch(PathPatch(stroke, fill=False, edgecolor=INK, lw=width, capstyle="round"))
 
 
-def _ring(axes: Any, pair: tuple[int, int], reach: float) -> None:
+def _ring(axes: Axes, pair: tuple[int, int], reach: float) -> None:
     """A frame that can be seen on every colour."""
     from matplotlib.patches import Rectangle
 
@@ -181,20 +184,23 @@ def _ring(axes: Any, pair: tuple[int, int], reach: float) -> None:
         axes.add_patch(Rectangle(corner, 2 * reach, 2 * reach, edgecolor=colour, lw=width, **look))
 
 
-def _name_axes(grid: Grid, axes: Any) -> None:
+def _name_axes(grid: Grid, axes: Axes) -> None:
     moves = [" (to move)" if hasattr(grid.template, "mover") and grid.viewer == seat else "" for seat in (0, 1)]
     labels = [f"{name}'s {grid.unit}{note}" for name, note in zip(grid.game.seats, moves, strict=True)]
     axes.set_xlabel(labels[0], color=INK, size=11, labelpad=6)
     axes.set_ylabel(labels[1], color=INK, size=11, labelpad=6)
 
 
-def _write_title(grid: Grid, axes: Any) -> None:
-    beside = {"xy": (0, 1), "xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
+def _write_title(grid: Grid, axes: Axes) -> None:
+    def write(text: str, lift: int, **look: Any) -> None:
+        place = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
+        axes.annotate(text, (0, 1), (0, lift), **(look | place))
+
     below = _balanced(caption(grid), 84)
-    axes.annotate(below, xytext=(0, 9), size=9.5, color=QUIET, **beside)
+    write(below, 9, size=9.5, color=QUIET)
     lift = 29 + 12 * below.count("\n")
     title = _balanced(finding(grid), 56)
-    axes.annotate(title, xytext=(0, lift), size=13.5, weight="bold", color=INK, linespacing=1.25, **beside)
+    write(title, lift, size=13.5, weight="bold", color=INK, linespacing=1.25)
 
 
 def _balanced(text: str, width: int) -> str:
@@ -205,7 +211,7 @@ def _balanced(text: str, width: int) -> str:
     return "\n".join(wrap(text, width))
 
 
-def _write_key(grid: Grid, axes: Any, numbers: bool) -> None:
+def _write_key(grid: Grid, axes: Axes, numbers: bool) -> None:
     from matplotlib.patches import Patch
 
     one, two = grid.game.seats
@@ -219,8 +225,9 @@ def _write_key(grid: Grid, axes: Any, numbers: bool) -> None:
     handles = [patch for side, patch in entries if side in sides]
     if grid.start is not None:
         handles.append(Patch(facecolor="white", edgecolor=INK, linewidth=1.4, label="the start"))
-    place = {"loc": "upper left", "bbox_to_anchor": (-0.01, -0.085), "borderaxespad": 0, "frameon": False}
-    axes.legend(handles=handles, ncols=4, fontsize=9.5, labelcolor=INK, columnspacing=1.6, handlelength=1.3, **place)
+    look = {"fontsize": 9.5, "labelcolor": INK, "columnspacing": 1.6, "handlelength": 1.3, "frameon": False}
+    place = {"bbox_to_anchor": (-0.01, -0.085), "borderaxespad": 0, "ncols": 4}
+    axes.legend(handles=handles, loc="upper left", **(look | place))
     note = {
         "backwards": "Darker is sooner. The numbers: in how many plies it ends with best play.",
         "luck": f"Darker is surer. The numbers: how often {one} wins with best play, in per cent, rounded.",
@@ -233,7 +240,7 @@ def _write_key(grid: Grid, axes: Any, numbers: bool) -> None:
     )
 
 
-def _magnify(grid: Grid, axes: Any) -> bool:
+def _magnify(grid: Grid, axes: Axes) -> bool:
     """The corner where the duel starts, once more and larger, if there is room that only cells of one colour fill."""
     ones, twos = grid.numbers
     place = (0.56, 0.08, 0.38, 0.38)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, SomeState
 from duelbook.speech import position_mover
 
 
-def changed(game: Game, rules: Any, state: Any, mover: str | None, said: Mapping[str, str]) -> Any:
+def changed(game: Game, rules: object, state: SomeState, mover: str | None, said: Mapping[str, str]) -> SomeState:
     """The position with one thing after the other as it was said; each is read as if it had been typed."""
     if mover is not None:
         state = _with_mover(game, rules, state, mover.strip())
@@ -21,7 +20,7 @@ def changed(game: Game, rules: Any, state: Any, mover: str | None, said: Mapping
     return state
 
 
-def _with_mover(game: Game, rules: Any, state: Any, said: str) -> Any:
+def _with_mover(game: Game, rules: object, state: SomeState, said: str) -> SomeState:
     """The same text with another player to move. Where the text names the mover, the other mover's text shows."""
     if not hasattr(state, "mover"):
         raise DuelError(f"In {game.name} both act at once, so there is no --mover.")

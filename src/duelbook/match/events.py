@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH
+from duelbook.core import BOTH, SomeState
 
 
 class Outcome(NamedTuple):
@@ -27,7 +27,8 @@ class Step(NamedTuple):
 
     turn: int
     play: Any
-    before: Any
+    """A move or a face, or two picks: what it is the turn says, which no type can."""
+    before: SomeState
 
 
 def last_picks(steps: Sequence[Step]) -> tuple[int, int] | None:
@@ -36,16 +37,16 @@ def last_picks(steps: Sequence[Step]) -> tuple[int, int] | None:
 
 
 class Dealt(NamedTuple):
-    before: Any
+    before: SomeState
     face: int
-    after: Any
+    after: SomeState
 
 
 class Played(NamedTuple):
     seat: int
-    before: Any
+    before: SomeState
     move: int
-    after: Any
+    after: SomeState
 
 
 class Sealed(NamedTuple):
@@ -55,9 +56,9 @@ class Sealed(NamedTuple):
 
 
 class Revealed(NamedTuple):
-    before: Any
+    before: SomeState
     picks: tuple[int, int]
-    after: Any
+    after: SomeState
 
 
 class TakenBack(NamedTuple):

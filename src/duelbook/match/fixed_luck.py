@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from duelbook.core import FIRST, LUCK, SECOND, DuelError, Game
+from duelbook.core import FIRST, LUCK, SECOND, DuelError, Game, SomeState
 from duelbook.speech import quote
 
 
-def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:
+def read_stack(game: Game, rules: object, state: object, text: str) -> list[int]:
     """What luck is to bring first, written as 7,4,9, once it is sure that it can come in this order."""
     faces = [face.strip() for face in text.split(",")]
     if not all(face.isascii() and face.isdigit() and len(face) < 7 for face in faces):
@@ -19,7 +18,7 @@ def read_stack(game: Game, rules: Any, state: Any, text: str) -> list[int]:
     return stacked
 
 
-def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> None:
+def check_stack(game: Game, rules: object, state: object, faces: Sequence[int]) -> None:
     """Make sure that luck can come in this order, before anyone sits down to play it."""
     if not game.faces:
         raise DuelError(f"{game.name} has no luck that could be fixed.")
@@ -33,7 +32,7 @@ def check_stack(game: Game, rules: Any, state: Any, faces: Sequence[int]) -> Non
         state = game.deal(rules, draws, face)
 
 
-def _next_draw(game: Game, rules: Any, state: Any) -> Any:
+def _next_draw(game: Game, rules: object, state: object) -> SomeState | None:
     """The nearest position at which luck acts, however the players come there; None if the game ends before."""
     waiting = [state]
     seen = {state}

@@ -7,9 +7,21 @@ applies the rules of one game and never restates them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from duelbook.core import BOTH, DRAW, FIRST, LUCK, OVER, BadGame, DuelError, Game, IllegalMove, Misread
+from duelbook.core import (
+    BOTH,
+    DRAW,
+    FIRST,
+    LUCK,
+    OVER,
+    BadGame,
+    DuelError,
+    Game,
+    IllegalMove,
+    Misread,
+    SomeRules,
+    SomeState,
+)
 from duelbook.luck import Luck, pick
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
 from duelbook.match.seats import ILLEGAL, Player, PlayerFault, View
@@ -24,9 +36,9 @@ class Match:
     def __init__(
         self,
         game: Game,
-        rules: Any = None,
+        rules: SomeRules = None,
         *,
-        start: Any = None,
+        start: SomeState = None,
         first: int = 0,
         seed: int | None = None,
         luck: Luck | None = None,
@@ -62,7 +74,7 @@ class Match:
         for hear in self._listeners:
             hear(event)
 
-    def _enter(self, state: Any) -> None:
+    def _enter(self, state: SomeState) -> None:
         self.state = state
         turn = self.turn = self.game.turn(self.rules, state)
         if turn == OVER:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, SomeRules, SomeState
 
 
 class View(NamedTuple):
     """All that a player may know when asked for a move: never luck to come, never the other's sealed pick."""
 
     game: Game
-    rules: Any
-    state: Any
+    rules: SomeRules
+    state: SomeState
     seat: int
     number: int
     """Which turn of the match this is, from 0."""

@@ -19,7 +19,6 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import product
 from os import cpu_count
-from typing import Any
 
 from duelbook.core import Game
 from duelbook.match import BELL
@@ -54,7 +53,7 @@ def table_for(solution: Solution) -> Alone | AtOnce:
     return board_table(solution, BELL)
 
 
-def results(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
+def results(game: Game, rules: object, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
     """Every rung against every rung: the first of a pair sits in the first seat and begins.
 
     `tell` hears how many matches are done, of how many.

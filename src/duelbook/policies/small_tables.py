@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from duelbook.core import LUCK
+from duelbook.core import LUCK, SomeState
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
 from duelbook.positions.drawn import explore_luck
@@ -41,7 +39,7 @@ def _luck(solution: Solution, bell: int) -> Alone:
     return Alone(drawn.kinds, drawn.starts, drawn.targets, drawn.weights, perfect, losses, start, bell)
 
 
-def _decisions(solution: Solution, states: list[Any]) -> tuple[list[float], list[float]]:
+def _decisions(solution: Solution, states: list[SomeState]) -> tuple[list[float], list[float]]:
     """For each edge how likely the perfect player takes it, and for each node what a random move loses there."""
     perfect, losses = list[float](), list[float]()
     for state in states:
@@ -81,7 +79,7 @@ def _picks(solution: Solution, bell: int) -> AtOnce:
     return AtOnce(len(moves), every_node, positions.after, *plans, losses, symmetric, even, start, bell)
 
 
-def _lost_at_random(solution: Solution, state: Any, seat: int) -> float:
+def _lost_at_random(solution: Solution, state: object, seat: int) -> float:
     """What a random move loses on average, in win probability."""
     options = solution.options(state, seat)
     return sum(option.loss for option in options) / len(options) / 2

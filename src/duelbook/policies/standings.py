@@ -23,7 +23,7 @@ FILE = SHIPPED / "levels.json"
 LARGEST_FILE = 1 << 24
 
 
-def standings(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
+def standings(game: Game, rules: object, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
     """The table of a duel under these rules: shipped, cached, or computed now and cached.
 
     `tell` hears how many matches are computed, of how many.
@@ -41,7 +41,7 @@ def standings(game: Game, rules: Any, tell: Callable[[int, int], None] = lambda 
     return table
 
 
-def read(game: Game, rules: Any, path: Path) -> Standings | None:
+def read(game: Game, rules: object, path: Path) -> Standings | None:
     """The table in a file, or None when it holds none for these rules and rungs, or a damaged one."""
     try:
         data = json.loads(read_kept(path, LARGEST_FILE) or b"")
@@ -57,14 +57,14 @@ def read(game: Game, rules: Any, path: Path) -> Standings | None:
     return table if table.keys() == {(one, two) for one in RUNGS for two in RUNGS} else None
 
 
-def entry(game: Game, rules: Any, table: Standings) -> dict[str, Any]:
+def entry(game: Game, rules: object, table: Standings) -> dict[str, Any]:
     """A table as a file holds it."""
     matches = [[*pair, *meeting.row()] for pair, meeting in table.items()]
     belongs = rules_hash(game, rules)
     return {"rules_hash": belongs, "sha256": _checksum(belongs, matches), "matches": matches}
 
 
-def _checksum(belongs: str, matches: Any) -> str:
+def _checksum(belongs: str, matches: object) -> str:
     return sha256(json.dumps([belongs, matches]).encode()).hexdigest()
 
 

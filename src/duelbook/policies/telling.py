@@ -22,7 +22,7 @@ WORTH_SHOWING = 0.005
 NEXT_TO_NOTHING = 1e-9
 
 
-def as_json(game: Game, rules: Any, table: Standings) -> dict[str, Any]:
+def as_json(game: Game, rules: object, table: Standings) -> dict[str, Any]:
     below = steps(table)
     return {
         "game": game.id,
@@ -56,7 +56,7 @@ def as_json(game: Game, rules: Any, table: Standings) -> dict[str, Any]:
     }
 
 
-def lines(game: Game, rules: Any, table: Standings) -> Iterator[str]:
+def lines(game: Game, rules: object, table: Standings) -> Iterator[str]:
     changed = settings(game, rules)
     one, two = game.seats
     begins = "Both pick at once" if game.start(rules, 0) == game.start(rules, 1) else f"{one} moves first"

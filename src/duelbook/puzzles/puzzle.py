@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.coach.hint import Hint, hint
 from duelbook.coach.words import SAME, WORTH_SAYING, chance, percent
@@ -29,8 +29,8 @@ class Wrong(NamedTuple):
 
 class Puzzle(NamedTuple):
     game: Game
-    rules: Any
-    state: Any
+    rules: object
+    state: object
     seat: int
     question: str
     """Gives nothing away."""
@@ -58,7 +58,7 @@ class Verdict(NamedTuple):
     lines: list[str]
 
 
-def make(solution: Solution, state: Any, seat: int | None = None) -> Puzzle | None:
+def make(solution: Solution, state: object, seat: int | None = None) -> Puzzle | None:
     """The puzzle at a position, or None where not exactly one choice is right.
 
     Every other choice must lose as much as the coach would speak up for. The seat is only asked for where both players
@@ -81,7 +81,7 @@ def make(solution: Solution, state: Any, seat: int | None = None) -> Puzzle | No
     return _described(solution, state, seat, answer, lost)
 
 
-def _may_be_one(solution: Solution, state: Any, seat: int) -> bool:
+def _may_be_one(solution: Solution, state: object, seat: int) -> bool:
     """Whether it is worth weighing every pick: there is something to lose, and perfect play needs no lot.
 
     A lot decides among picks that lose nothing, so that several would be right.
@@ -90,7 +90,7 @@ def _may_be_one(solution: Solution, state: Any, seat: int) -> bool:
     return sure and chance(solution.value(state), seat) >= WORTH_SAYING - SAME
 
 
-def _described(solution: Solution, state: Any, seat: int, answer: int, lost: Mapping[int, float]) -> Puzzle:
+def _described(solution: Solution, state: object, seat: int, answer: int, lost: Mapping[int, float]) -> Puzzle:
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
     advice = hint(solution, state, seat)
@@ -164,7 +164,7 @@ def _refuted(advice: Hint, word: str) -> str:
     return choice.about
 
 
-def _punished(solution: Solution, state: Any, seat: int, pick: int) -> str:
+def _punished(solution: Solution, state: object, seat: int, pick: int) -> str:
     """What a perfect opponent leaves a pick, and the answer that does it where one alone does."""
     words = solution.game.dialogue.words(solution.rules)
     left = chance(solution.value(state), seat) - solution.loss(state, seat, pick) / 2

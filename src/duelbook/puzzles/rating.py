@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log10
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook.core import BOTH, Game
 
@@ -61,7 +61,7 @@ def rating_of(right: Candidate, wrong: Sequence[Candidate]) -> int:
     return round(min(max(points, LOWEST), HIGHEST))
 
 
-def looks(game: Game, rules: Any, state: Any, seat: int, moves: Sequence[int]) -> dict[int, float]:
+def looks(game: Game, rules: object, state: object, seat: int, moves: Sequence[int]) -> dict[int, float]:
     """How good each move looks right after it: 1 for the one that does most for the gauges, 0 for the one that does
     least.
 
@@ -72,7 +72,7 @@ def looks(game: Game, rules: Any, state: Any, seat: int, moves: Sequence[int]) -
     return {move: (margin - low) / (high - low) if high > low else 0.0 for move, margin in margins.items()}
 
 
-def _margin(game: Game, rules: Any, state: Any, seat: int, move: int) -> float:
+def _margin(game: Game, rules: object, state: object, seat: int, move: int) -> float:
     if game.turn(rules, state) != BOTH:
         return _ahead(game, rules, game.apply(rules, state, move), seat)
     answers = game.legal_moves(rules, state, 1 - seat)
@@ -80,7 +80,7 @@ def _margin(game: Game, rules: Any, state: Any, seat: int, move: int) -> float:
     return sum(_ahead(game, rules, game.resolve(rules, state, *pair), seat) for pair in pairs) / len(pairs)
 
 
-def _ahead(game: Game, rules: Any, state: Any, seat: int) -> float:
+def _ahead(game: Game, rules: object, state: object, seat: int) -> float:
     """How far a seat's gauge is ahead of the other's; nothing in a duel that does not show one for each seat."""
     gauges = [line.gauge for line in game.dialogue.status(rules, state, game.seats) if line.gauge is not None]
     if len(gauges) != 2:

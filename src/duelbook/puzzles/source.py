@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any
 
-from duelbook.core import LUCK, OVER, DuelError, Game
+from duelbook.core import LUCK, OVER, DuelError, Game, SomeState
 from duelbook.games import ROOMS, load
 from duelbook.luck import below, mix
 from duelbook.positions.rule_code import rules_key
@@ -66,7 +65,7 @@ def all_puzzles(solution: Solution) -> tuple[Puzzle, ...]:
     return _known[key]
 
 
-def _walked(solution: Solution) -> Iterator[Any]:
+def _walked(solution: Solution) -> Iterator[SomeState]:
     """Every position that can follow from the start, mirrors left out."""
     game, rules = solution.game, solution.rules
     waiting = [game.start(rules, seat) for seat in (0, 1)]
@@ -137,7 +136,7 @@ def _one_answer(puzzles: Sequence[Puzzle], bits: int) -> list[Puzzle]:
     return [puzzle for puzzle in puzzles if puzzle.answer == answer]
 
 
-def _some_positions(solution: Solution, bits: int) -> Iterator[tuple[Any, int]]:
+def _some_positions(solution: Solution, bits: int) -> Iterator[tuple[SomeState, int]]:
     """Positions and seats that the table holds, so that they can come up in play. Half of them are turned round."""
     table, numbering = solution.table, solution.numbering
     numbers = [below(len(table), bits, PLACE, draw) for draw in range(DRAWS[solution.kind])]
@@ -157,7 +156,7 @@ def _some_positions(solution: Solution, bits: int) -> Iterator[tuple[Any, int]]:
             yield from ((state, 0), (state, 1))
 
 
-def _dealt(solution: Solution, state: Any, bits: int, draw: int) -> Any:
+def _dealt(solution: Solution, state: object, bits: int, draw: int) -> SomeState:
     """The position once a card has come, each card as likely as in play."""
     game, rules = solution.game, solution.rules
     while game.turn(rules, state) == LUCK:
