@@ -184,6 +184,19 @@ def test_the_page_of_commands_explains_every_option(name: str) -> None:
     assert options_of(name) - known == set(re.findall(r"`(--[a-z][a-z0-9-]*)", section))
 
 
+ELSEWHERE = {"--json", "--plain", "--from"}
+"""Explained for all commands at once."""
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("play", "arena")])
+def test_the_page_of_commands_explains_every_option_of_the_others(name: str) -> None:
+    rows = re.findall(rf"^\| `{name}` \| (?!`duelbook).*\n(?:^\| \| .*\n)*", COMMANDS_PAGE, re.MULTILINE)
+    explained = {option for row in rows for option in re.findall(r"`(--[a-z][a-z0-9-]*)", row)}
+    assert options_of(name) - ELSEWHERE <= explained
+    made_of_notation = {"--card", "--last"} if name == "map" else set()
+    assert explained - {"--from"} <= options_of(name) | made_of_notation
+
+
 @pytest.mark.parametrize("option", ["--engine", "--each", "--sprt"])
 def test_the_page_of_commands_explains_every_word_behind_an_option(option: str) -> None:
     """What an option knows, it says when it is told something else."""
