@@ -13,7 +13,8 @@ from duelbook.policies.levels import LEVELS
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.positions.machine import Machine, compiling, plain
-from duelbook.solving import library
+from duelbook.solving import equal_picks, library
+from duelbook.solving.certificate import check
 from duelbook.solving.chance import solve_luck
 from duelbook.solving.equal_moves import best_moves, keeping_moves
 from duelbook.solving.equal_with_luck import later_choices
@@ -211,3 +212,19 @@ def test_plain_python_and_the_compiler_choose_the_same(monkeypatch: pytest.Monke
     in_python = list(best_moves(graph, solved))
     monkeypatch.setattr("duelbook.solving.equal_moves.MANY_EDGES", 0)
     assert list(best_moves(graph, solved)) == in_python
+
+
+def test_chances_that_have_not_settled_choose_among_picks_that_keep_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("secret")
+    rules = variant(game, ["hp=6", "highest=4"])
+    settled = solve(game, rules)
+    monkeypatch.setattr(equal_picks, "MOST_SWEEPS", 1)
+    hasty = solve(game, rules)
+    assert (hasty.facts, hasty.table) != (settled.facts, settled.table)
+    assert bounds_in(hasty) == bounds_in(settled)
+    assert check(hasty).good
+
+
+def bounds_in(solution: Solution) -> list[tuple[float, float]]:
+    held = [solution.facts[place - 1] for place in solution.table if place > 0]
+    return [(fact.low, fact.high) for fact in held]
