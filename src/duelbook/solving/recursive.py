@@ -22,6 +22,7 @@ from duelbook.positions.numbers import floats, ints, room_for_ints, room_for_lon
 from duelbook.positions.target import end_value
 from duelbook.positions.walk import Tools
 from duelbook.solving.matrix import Sheet, blank_sheet, solve_matrix
+from duelbook.solving.stirring import slot_for, stir
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -38,8 +39,6 @@ ever more slowly, those that are reached are guaranteed all the same, and the ga
 
 SLOTS = 1 << 12
 """So many groups are remembered at most, in case one comes that is no different."""
-FINE, STIR, WHOLE = 9007199254740881.0, 0x9E3779B1, (1 << 62) - 1
-"""What makes whole numbers of values, primes both so that every digit counts, and the greatest that may come out."""
 
 
 class Simultaneous(NamedTuple):
@@ -270,8 +269,8 @@ def _slot_of(
     for place in range(begin, end):
         for at in range(order[place] * pairs, order[place] * pairs + pairs):
             for number in _meaning(after[at], begin, end, place_of, low, high):
-                stirred = (stirred * STIR + int(number * FINE)) & WHOLE
-    return (stirred >> 24) % SLOTS
+                stirred = stir(stirred, number)
+    return slot_for(stirred, SLOTS)
 
 
 def _no_different(

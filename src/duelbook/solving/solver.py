@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from array import array
 from math import nan
-from operator import sub
 from typing import Any
 
-from duelbook.core import LUCK, OVER, DuelError, Game
+from duelbook.core import LUCK, OVER, Game
 from duelbook.positions.branches import Branches
 from duelbook.positions.graph import Graph, explore
 from duelbook.positions.kind import kind_of
@@ -121,45 +120,18 @@ def _drawn_compiled(game: Game, rules: Any, positions: Branches, sure: Any) -> t
 
 def _solve_picks(game: Game, rules: Any, machine: Machine) -> Solution:
     from duelbook.solving.equal_picks import solve_simultaneous
+    from duelbook.solving.facts import facts_in
 
     positions, solved = solve_simultaneous(game, rules, machine)
-    moves = len(game.moves)
-    facts, places = (_facts_compiled if machine.compiled else _facts_plain)(game, solved, moves)
+    facts, places = facts_in(solved, len(game.moves), machine)
     table = array(place_type(len(facts)), bytes(array(place_type(len(facts))).itemsize * positions.layout.size))
-    for number, place in zip(map(int, positions.numbers), map(int, places), strict=True):
-        table[number] = place + 1
+    if machine.compiled:
+        import numpy as np
+
+        np.asarray(table)[positions.numbers] = places
+    else:
+        for number, place in zip(positions.numbers, places, strict=True):
+            table[number] = place
     numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
-    about = {"states": len(positions.numbers), "error": float(max(map(sub, solved.high, solved.low)))}
+    about = {"states": len(positions.numbers), "error": max(fact.high - fact.low for fact in facts)}
     return Solution(game, rules, "picks", numbering, table, facts, about)
-
-
-def _facts_plain(game: Game, solved: Any, moves: int) -> tuple[list[Fact], Any]:
-    """The facts that there are, each once, and for every node the place of its own."""
-    known: dict[Fact, int] = {}
-    places = []
-    for node, (low, high) in enumerate(zip(solved.low, solved.high, strict=True)):
-        mine = slice(node * moves, (node + 1) * moves)
-        fact = Fact(low, high, -1, tuple(solved.first[mine]), tuple(solved.second[mine]))
-        places.append(known.setdefault(fact, len(known)))
-    return list(known), places
-
-
-def _facts_compiled(game: Game, solved: Any, moves: int) -> tuple[list[Fact], Any]:
-    """The same with arrays, for millions of nodes."""
-    import numpy as np
-
-    plans = (solved.first.reshape(-1, moves), solved.second.reshape(-1, moves))
-    rows = np.column_stack([solved.low, solved.high, *plans])
-    # Equal rows get equal keys; that no two different rows share one is then made sure of.
-    weights = np.random.default_rng(1).integers(1, 2**63, rows.shape[1], dtype=np.uint64) | np.uint64(1)
-    bits = np.ascontiguousarray(rows).view(np.uint64)
-    half = np.uint64(32)  # plain numbers have nothing but zeros in their lower half
-    keys = (((bits >> half) ^ (bits << half)) * weights).sum(axis=1, dtype=np.uint64)
-    _, picked, places = np.unique(keys, return_index=True, return_inverse=True)
-    if not np.array_equal(rows[picked][places], rows):
-        raise DuelError(f"Two different facts about {game.name} fell together. This must not happen; please report it.")
-    facts = [
-        Fact(float(row[0]), float(row[1]), -1, tuple(row[2 : 2 + moves].tolist()), tuple(row[2 + moves :].tolist()))
-        for row in rows[picked]
-    ]
-    return facts, places.ravel()
