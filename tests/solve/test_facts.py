@@ -23,7 +23,7 @@ NODES = [
 
 @pytest.fixture(params=["plain", slow("compiled")])
 def machine(request: pytest.FixtureRequest) -> Machine:
-    return {"plain": plain, "compiled": compiling}[request.param]()
+    return plain() if request.param == "plain" else compiling()
 
 
 @pytest.mark.parametrize("all_alike", [False, True])
