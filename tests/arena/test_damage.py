@@ -9,12 +9,11 @@ from random import Random
 import pytest
 
 from arena_helper import fake_players, plan
-from duelbook.arena.judge.findings import places_in
 from duelbook.arena.play import seats
 from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Result
 from duelbook.arena.play.schedule import Plan
-from duelbook.arena.play.store import Store, games_kept
+from duelbook.arena.play.store import Store, games_kept, places_in
 from duelbook.arena.play.tournament import programme
 from duelbook.fairness import proof_of_luck
 from duelbook.record import reads

@@ -12,18 +12,18 @@ from xml.etree import ElementTree
 import pytest
 
 from duelbook import __version__
-from duelbook.arena.judge.findings import Findings, findings, moves_of, places_in
+from duelbook.arena.judge.findings import Findings, findings, moves_of
 from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.judge.verdict import percent
 from duelbook.arena.play.results import Fault, pairs_of
+from duelbook.arena.play.store import places_in
 from duelbook.arena.play.tournament import Finished
-from duelbook.arena.report.columns import wrapped
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.arena.report.html_numbers import _loss_mark
 from duelbook.arena.report.plots import Line, Mark, dot_plot, gauge, shortened, ticks
 from duelbook.arena.report.sections import better_than_the_next, loss_span
-from duelbook.arena.report.table_text import number, table_lines
+from duelbook.arena.report.table_text import number, table_lines, wrapped
 from duelbook.arena.report.text import terminal_lines, write_html
 from duelbook.core import DuelError
 from duelbook.engine.limits import Limits

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum, sqrt
@@ -19,13 +18,13 @@ from duelbook.arena.play.exact import FROM_THE_USUAL_START, Exact, tabular
 from duelbook.arena.play.openings import RANDOM, Begun, begun_from
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of, unplayed
 from duelbook.arena.play.schedule import Plan
+from duelbook.arena.play.store import places_in
 from duelbook.arena.play.tournament import Finished
 from duelbook.coach.words import SAME
 from duelbook.games import load
 from duelbook.intervals import deviation
 from duelbook.speech import amount
 
-_GAME = re.compile(rb'^\[(Game|ArenaTask) "([^"\n]*)"\]', re.MULTILINE)
 REPEATED, ENOUGH_TO_SAY = 0.5, 10
 """Where fewer than this share of so many games are different from each other, the report warns."""
 FEW_PAIRS = 20
@@ -95,18 +94,6 @@ def findings(finished: Finished, *, standing: Standing | None = None, file: Path
         begun_from(plan.openings, results),
         [*_cautions(finished, results), *_stopped(standing)],
     )
-
-
-def places_in(file: Path) -> dict[int, int]:
-    """Where in a file of games each game of the schedule stands, from 1."""
-    found: dict[int, int] = {}
-    place = 0
-    for tag, value in _GAME.findall(file.read_bytes()):
-        if tag == b"Game":
-            place += 1
-        elif value.isdigit() and len(value) < 20:
-            found[int(value)] = place  # a game that was given up and played again is the last of its number
-    return found
 
 
 def _completed(quality: Quality, entrant: int, kind: str, known: Sequence[Exact]) -> Quality:

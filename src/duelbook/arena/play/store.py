@@ -42,18 +42,31 @@ _BEGIN = re.compile(b"^" + re.escape(FIRST_TAG), re.MULTILINE)
 _RESULT = re.compile(rb'^\[Result "([^"]*)"\]$', re.MULTILINE)
 _SEEN = re.compile(rb"\S")
 _TAG = re.compile(rb'\[([A-Za-z0-9]+) "(.*)"\]')
-_NUMBER = re.compile(rb'^\[ArenaTask "(\d+)"\]$', re.MULTILINE)
+_PLACE = re.compile(rf'^\[(Game|{TASK}|{FAULT}) "([^"\n]*)"\]'.encode(), re.MULTILINE)
+
+
+def places_in(file: Path) -> dict[int, int]:
+    """Where in a file each game of the schedule stands, from 1, without playing them through. What was given up is not
+    there; played again, it is the last of its number."""
+    found: dict[int, int] = {}
+    place, number = 0, -1
+    for tag, value in _PLACE.findall(file.read_bytes()):
+        if tag == b"Game":
+            place, number = place + 1, -1
+        elif tag == TASK.encode() and value.isdigit() and len(value) < 20:
+            number = int(value)
+            found[number] = place
+        elif value == WORKER.encode():
+            found.pop(number, None)
+    return found
 
 
 def games_kept(path: Path) -> int:
-    """How many games a tournament's file holds, without playing them through."""
+    """How many games a tournament's file holds."""
     try:
-        data = path.read_bytes()
+        return len(places_in(path))
     except OSError:
         return 0
-    pieces = [data[begin:end] for begin, end in _pieces(data)]
-    given_up = f'[{FAULT} "{WORKER}"]'.encode()
-    return len({number[1] for piece in pieces if given_up not in piece and (number := _NUMBER.search(piece))})
 
 
 class Store:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from duelbook.arena.judge.findings import Findings
 from duelbook.arena.judge.verdict import signed
-from duelbook.arena.report.columns import columns, fits, wrapped
 from duelbook.arena.report.sections import (
     WHAT_SCORES_ARE,
     faults_by_kind,
@@ -20,7 +19,7 @@ from duelbook.arena.report.sections import (
     title_of,
     what_was_done,
 )
-from duelbook.arena.report.table_text import table_lines
+from duelbook.arena.report.table_text import columns, fits, table_lines, wrapped
 from duelbook.disk import PUBLIC, write_atomically
 from duelbook.speech import amount
 
