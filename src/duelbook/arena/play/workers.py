@@ -11,11 +11,11 @@ import secrets
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
@@ -82,84 +82,55 @@ class LocalWorkers(Executor):
     """
 
     def __init__(self, size: int) -> None:
-        self._work: SimpleQueue[tuple[Future[Any], Call] | None] = SimpleQueue()
-        self._stopped = False
+        self._threads = ThreadPoolExecutor(size)
+        """Each waits for one worker at a time."""
         self._lock = threading.Lock()
-        self._busy = [False] * size
-        self._workers: list[Worker | None] = [Worker() for _ in range(size)]
-        self._keepers = [threading.Thread(target=self._keep, args=(at,), daemon=True) for at in range(size)]
-        for keeper in self._keepers:
-            keeper.start()
+        self._idle = [Worker() for _ in range(size)]
+        self._busy: set[Worker] = set()
+        self._stopped = False
 
     def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
-        if self._stopped:
-            raise RuntimeError("These workers were sent home; they take no more work.")
-        future: Future[Answer] = Future()
-        self._work.put((future, (work, args, kwargs)))
-        return future
+        return self._threads.submit(self._do, (work, args, kwargs))
 
-    def _keep(self, at: int) -> None:
-        """Hand work to one worker, one piece after another, and replace the worker when it died."""
-        while (given := self._work.get()) is not None:
-            future, call = given
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                done, answer = self._worker(at).do(call)
-            except (EOFError, OSError):
-                self._bury(at)
-                done, answer = False, WorkerDied()
-            except Exception as error:  # noqa: BLE001 - what cannot be sent is for the one who asked to hear of
-                done, answer = False, error
-            with self._lock:
-                self._busy[at] = False
-            if done:
-                future.set_result(answer)
-            else:
-                future.set_exception(answer)
-        self._bury(at)
-
-    def _worker(self, at: int) -> Worker:
+    def _do(self, call: Call) -> Any:
+        """Hand work to a worker that has none. One that died is not asked again; another comes when it is needed."""
         with self._lock:
             if self._stopped:
-                raise EOFError
-            self._busy[at] = True
-            worker = self._workers[at]
-            if worker is None:
-                worker = self._workers[at] = Worker()
-            return worker
-
-    def _bury(self, at: int) -> None:
-        with self._lock:
-            worker, self._workers[at] = self._workers[at], None
-        if worker is not None:
+                raise WorkerDied
+            worker = self._idle.pop() if self._idle else Worker()
+            self._busy.add(worker)
+        died = False
+        try:
+            done, answer = worker.do(call)
+        except (EOFError, OSError):
+            died = True
             worker.end()
+            raise WorkerDied from None
+        finally:
+            with self._lock:
+                self._busy.remove(worker)
+                self._idle += [] if died else [worker]
+        if not done:
+            raise answer
+        return answer
 
-    def rest(self, run: str) -> None:
+    def rest(self, run: str = "") -> None:
         """End every worker that has nothing to do, with all that it started; new ones come when there is work."""
-        for at in range(len(self._workers)):
-            if not self._busy[at]:  # whoever gives out work gives out none meanwhile
-                self._bury(at)
+        with self._lock:
+            resting, self._idle = self._idle, []
+        for worker in resting:
+            worker.end()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         if cancel_futures:
             with self._lock:
-                self._stopped = True
-                workers = [worker for worker in self._workers if worker is not None]
-            with suppress(Empty):
-                while True:
-                    waiting = self._work.get_nowait()
-                    if waiting is not None:
-                        waiting[0].cancel()
-            for worker in workers:
+                self._stopped, busy = True, tuple(self._busy)
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            for worker in busy:
                 with suppress(ValueError):  # it was found dead meanwhile
                     worker.process.terminate()
-        for _ in self._keepers:
-            self._work.put(None)
-        if wait:
-            for keeper in self._keepers:
-                keeper.join()
-        self._stopped = True
+        self._threads.shutdown(wait=wait)
+        self.rest()
 
 
 class Worker:
