@@ -1,0 +1,80 @@
+"""Records read: every game is played through the referee, and what the file says of its end is held against it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from duelbook.core import Game
+from duelbook.match import Match
+from duelbook.record.moves import RESULT, read_moves
+from duelbook.record.scanner import Scanner
+from duelbook.record.shape import RESULTS, Record
+from duelbook.record.tags import Tags, begun, read_tags, uncover
+from duelbook.speech import plain, quote
+
+
+def reads(text: str, known: Mapping[str, Game] | None = None) -> list[Record]:
+    """Every game in the text, each played through the referee. Raises BadRecord at the first thing that is wrong.
+
+    `known` are duels by their ids that need not be installed.
+    """
+    return list(iter_games(text, known))
+
+
+def iter_games(text: str, known: Mapping[str, Game] | None = None) -> Iterator[Record]:
+    scanner = Scanner(text.removeprefix("\ufeff"))
+    scanner.skip_comments()
+    if scanner.at_end():
+        raise scanner.error("The file holds no game.")
+    while not scanner.at_end():
+        yield _game(scanner, known or {})
+        scanner.skip_comments()
+
+
+def _game(scanner: Scanner, known: Mapping[str, Game]) -> Record:
+    tags, preface = read_tags(scanner)
+    match = begun(tags, known)
+    comments = read_moves(scanner, match, preface)
+    uncover(tags, match)
+    token = scanner.take(RESULT)
+    result = token[1] if token else tags.get("Result", "*")
+    if token and tags.get("Result", result) != result:
+        said = tags.values["Result"]
+        raise scanner.error(f"The moves end with {result}, but the Result tag says {said}.", token.start())
+    _settle(match, tags, result, tags.places.get("Result", token.start() if token else scanner.at))
+    seats = (tags.get("Seat1", "human"), tags.get("Seat2", "human"))
+    return Record(match, seats, tags.get("Date", "????.??.??"), tags.extra(), comments)
+
+
+def _settle(match: Match, tags: Tags, result: str, at: int) -> None:
+    """Compare what the file says of the end with what the moves say."""
+    if result not in RESULTS:
+        raise tags.scanner.error(f"Result: {quote(result)} is none of 1-0, 0-1, 1/2-1/2 and *.", at)
+    said = tags.get("Termination", "").strip()
+    if match.outcome:
+        if match.outcome.result != result:
+            raise tags.scanner.error(
+                f"The moves end in {match.outcome.result} ({match.outcome.reason}), not in {result}.", at
+            )
+        if said and said != plain(match.outcome.reason).strip():
+            raise tags.error("Termination", f"by the moves it is {quote(match.outcome.reason)}.")
+        return
+    winner = RESULTS[result]
+    if winner is None and not said:
+        return
+    # The moves do not end the game. What does, apart from them, is a player who resigns or a program that fails.
+    resigned = [seat for seat in (0, 1) if said == f"{match.names[seat]} resigned."]
+    if resigned and winner == 1 - resigned[0]:
+        match.resign(resigned[0])
+        return
+    for seat in (0, 1):
+        fault = re.fullmatch(rf"{re.escape(plain(match.names[seat]))} lost by a fault \(([a-z]+)\): (.+)", said)
+        if fault and winner == 1 - seat:
+            match.fault(seat, fault[1], fault[2])
+            return
+    raise tags.scanner.error(
+        f"The moves do not end the game, so it is unfinished (*) or somebody resigned: then Termination says "
+        f"{quote(f'{match.names[0]} resigned.')} or the like, and Result agrees.",
+        at if winner is not None or not said else tags.places["Termination"],
+    )

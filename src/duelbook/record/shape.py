@@ -1,0 +1,33 @@
+"""A record as a value, and what is wrong with a text that is none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from duelbook.core import DRAW, DuelError
+from duelbook.match import Match
+
+RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
+LONGEST_COMMENT = 100_000
+"""Letters of all comments between two moves."""
+
+
+class BadRecord(DuelError):
+    """A file that is no record, or a game in it that goes wrong. Says where."""
+
+    def __init__(self, sentence: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {sentence}")
+        self.sentence, self.line, self.column = sentence, line, column
+
+
+class Record(NamedTuple):
+    """A game and what is known about it."""
+
+    match: Match
+    seats: tuple[str, str] = ("human", "human")
+    """The kind of player in each seat."""
+    date: str = "????.??.??"
+    extra: dict[str, str] = {}  # noqa: RUF012 - never written to; a record is a value
+    """Tags that mean nothing to Duelbook and are kept."""
+    comments: dict[int, str] = {}  # noqa: RUF012 - never written to; a record is a value
+    """Comments by the number of steps before them."""
