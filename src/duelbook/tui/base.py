@@ -29,9 +29,6 @@ class BaseScreen(Screen[T]):
         """The keys at the foot say where a window is too small, and need not notice by themselves that it changed."""
         self.call_after_refresh(self.query("KeyBar").refresh, layout=True)
 
-    def on_screen_resume(self) -> None:
-        BaseScreen.on_resize(self)
-
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Close the screen, and what it was busy with before its parts are gone.
 
