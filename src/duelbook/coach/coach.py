@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from duelbook.coach.hint import hint
@@ -29,14 +30,11 @@ class Coach:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._solution: Solution | None = None
 
-    @property
+    @cached_property
     def solution(self) -> Solution:
         """The solved duel, with all that can follow from where the match began. Raises DuelError if there is none."""
-        if self._solution is None:
-            self._solution = solution_at(self.match.game, self.match.rules, self.match.start)
-        return self._solution
+        return solution_at(self.match.game, self.match.rules, self.match.start)
 
     def hint(self, seat: int) -> list[str]:
         return hint(self.solution, self.match.state, seat).lines()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
@@ -87,7 +88,6 @@ class Host:
         self.coach_is_awake = False
         """Before that the coach would have to solve the duel first, and nobody waits for that."""
         self.left = False
-        self._coach: Coach | None = None
         self._moment = 0
         self._heard: list[Happening] = []
         self.match.listen(self._hear)  # after the keeper: what is heard here is on disk
@@ -193,13 +193,11 @@ class Host:
 
     # The coach
 
-    @property
+    @cached_property
     def coach(self) -> Coach:
-        if self._coach is None:
-            from duelbook.coach.coach import Coach
+        from duelbook.coach.coach import Coach
 
-            self._coach = Coach(self.match)
-        return self._coach
+        return Coach(self.match)
 
     def wake_the_coach(self) -> None:
         """Have the solution at hand, which may take its time. Raises DuelError for a duel that cannot be solved."""

@@ -69,8 +69,6 @@ def _start(game: Game, rules: object, first: str | None, position: str | None, s
         raise DuelError(f"{game.name} has no first player: both pick at once. Leave out --first.")
     if position is not None:
         return game.read_position(rules, position)
-    return game.start(rules, _toss(seed) if first == "toss" else int(first or 1) - 1)
-
-
-def _toss(seed: int | None) -> int:
-    return Stream(new_seed() if seed is None else seed, "toss").number(0) >> 63
+    if first == "toss":
+        return game.start(rules, Stream(new_seed() if seed is None else seed, "toss").number(0) >> 63)
+    return game.start(rules, int(first or 1) - 1)

@@ -59,16 +59,13 @@ class Keeper:
             steps = len(self.record.match.steps)
             kept = {at: said for at, said in self.record.comments.items() if at <= steps}
             self.record = self.record._replace(comments=kept)
-        self._listen_in()
-        self.write()
-
-    def _listen_in(self) -> None:
         match, before = self.record.match, self._steps
         self._steps = len(match.steps)
         if self._steps > before and any(self.players):
             said = thoughts(match.names, self.players, match.steps[-1].turn)
             if said:
                 self.record = self.record._replace(comments=self.record.comments | {self._steps: said})
+        self.write()
 
     def write(self) -> bool:
         """True when the game is safe on disk. A disk that fails is reported once and does not stop the game."""

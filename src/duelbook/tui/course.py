@@ -6,13 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from duelbook.coach.report import in_words
 from duelbook.coach.review import Decision, Review
-from duelbook.coach.words import SAME, SIGNS, chance
+from duelbook.coach.words import SAME, SIGNS, chance, fall
 from duelbook.core import BOTH, LUCK, OVER
 from duelbook.record import Record
 from duelbook.speech import Line
 from duelbook.table.telling import ending, timeline
-from duelbook.tui.recorded import what_it_lost
 
 
 class Course:
@@ -80,8 +80,9 @@ class Course:
         for each in decided:
             if each.lost > SAME:
                 sign = f"{SIGNS[each.mark]} " if each.mark else ""
-                whose = f"{self.match.names[each.seat]}'s {each.move}"
-                yield Line(f"{sign}{whose} {what_it_lost(each)}.", "hurt" if each.mark else "calm")
+                whose, gone = f"{self.match.names[each.seat]}'s {each.move}", fall(each.before, each.after)[2]
+                said = f"{sign}{whose} lost {gone}, better: {in_words(each.better)}."
+                yield Line(said, "hurt" if each.mark else "calm")
 
 
 def _briefly(lines: Sequence[Line]) -> Iterator[Line]:

@@ -31,6 +31,7 @@ class Rung(Row):
     ]
     then = "start"
     """What the screen does after Enter."""
+    explained = True
 
     def __init__(self, opponent: Opponent, ladder: Ladder) -> None:
         super().__init__(classes="rung")
@@ -38,18 +39,10 @@ class Rung(Row):
 
     def lines(self, width: int) -> list[Content]:
         one, chosen = self.opponent, self.opponent.kind == self.ladder.chosen
-        about = self.about()
-        return [
-            Content.assemble(
-                key_cap(key_of(one.kind)),
-                (f" {CHOSEN} ", "bold $accent") if chosen else f" {OTHER} ",
-                (one.label.ljust(LABEL if about else 0), "bold" if chosen else ""),
-                (about, QUIET),
-            )
-        ]
-
-    def about(self) -> str:
-        return f" {self.opponent.about}"
+        mark = (f" {CHOSEN} ", "bold $accent") if chosen else f" {OTHER} "
+        name = (one.label.ljust(LABEL if self.explained else 0), "bold" if chosen else "")
+        about = (f" {one.about}" if self.explained else "", QUIET)
+        return [Content.assemble(key_cap(key_of(one.kind)), mark, name, about)]
 
     def action_choose(self) -> None:
         self.ladder.choose(self.opponent.kind)
@@ -66,10 +59,7 @@ class NextRung(Rung):
     """The same where more is to be chosen before the game begins. What it means is said elsewhere."""
 
     BINDINGS = [Binding("enter", "enter", "Choose, go on", key_display="Enter")]
-    then = "go_on"
-
-    def about(self) -> str:
-        return ""
+    then, explained = "go_on", False
 
 
 class Ladder(Vertical):

@@ -34,11 +34,11 @@ class KnobRow(Row):
     ]
 
     @dataclass
-    class Asked(Message):
-        """Somebody wants this rule to have another value; an empty text means that they want to type one."""
+    class Wanted(Message):
+        """Somebody wants this rule to have another value."""
 
-        row: KnobRow
-        text: str = ""
+        rule: str
+        text: str
 
     def __init__(self, rule: str, knob: Knob, usual: Value, value: Value) -> None:
         super().__init__(classes="knob")
@@ -62,15 +62,23 @@ class KnobRow(Row):
         if isinstance(self.value, tuple):
             self.action_type()
         elif self.knob.choices:
-            self.post_message(self.Asked(self, self.knob.choices[(self.value + by) % len(self.knob.choices)]))
+            self._want(self.knob.choices[(self.value + by) % len(self.knob.choices)])
         elif self.knob.low <= self.value + by <= self.knob.high:
-            self.post_message(self.Asked(self, str(self.value + by)))
+            self._want(str(self.value + by))
 
     def action_type(self) -> None:
+        from duelbook.tui.dialogs import AskForText
+
         if self.knob.choices:
             self.action_turn(1)
-        else:
-            self.post_message(self.Asked(self))
+            return
+        example = ", as in 1,2,4" if isinstance(self.usual, tuple) else ""
+        question = f"{self.rule}: {self.knob.meaning}.\nIt takes {self.knob.allowed(self.usual)}{example}."
+        self.app.push_screen(AskForText(question, self.knob.show(self.value)), self._want)
+
+    def _want(self, text: str | None) -> None:
+        if text is not None:
+            self.post_message(self.Wanted(self.rule, text))
 
     def on_click(self, event: events.Click) -> None:
         """An arrow turns the value; everything beside the arrows is for typing it."""
@@ -126,26 +134,10 @@ class Options(BaseScreen[list[str]]):
             row.value = getattr(self.rules, row.rule)
             row.draw()
 
-    def on_knob_row_asked(self, event: KnobRow.Asked) -> None:
-        if event.text:
-            self._set(event.row.rule, event.text)
-        else:
-            self._ask(event.row)
-
-    def _ask(self, row: KnobRow) -> None:
-        from duelbook.tui.dialogs import AskForText
-
-        example = ", as in 1,2,4" if isinstance(row.usual, tuple) else ""
-        question = f"{row.rule}: {row.knob.meaning}.\nIt takes {row.knob.allowed(row.usual)}{example}."
-        self.app.push_screen(
-            AskForText(question, row.knob.show(row.value)),
-            lambda said: self._set(row.rule, said) if said is not None else None,
-        )
-
-    def _set(self, rule: str, text: str) -> None:
+    def on_knob_row_wanted(self, event: KnobRow.Wanted) -> None:
         """Give a rule this value; what it cannot take is refused in the words that the command has for it."""
         try:
-            self.rules = variant(self.game, [*settings(self.game, self.rules), f"{rule}={text}"])
+            self.rules = variant(self.game, [*settings(self.game, self.rules), f"{event.rule}={event.text}"])
         except DuelError as error:
             self.duelbook.complain(str(error))
             return

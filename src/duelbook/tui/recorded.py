@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from duelbook.coach.report import in_words
-from duelbook.coach.review import Decision, Review, review
-from duelbook.coach.words import MARKS, fall
+from duelbook.coach.review import Review, review
+from duelbook.coach.words import MARKS
 from duelbook.core import DuelError
 from duelbook.record import Record, writes
 from duelbook.saves import SaveError
@@ -95,12 +94,6 @@ def worst_marks(found: Review) -> dict[int, str]:
         if decision.mark:
             marks[decision.turn] = min(decision.mark, marks.get(decision.turn, decision.mark), key=order.index)
     return marks
-
-
-def what_it_lost(decision: Decision) -> str:
-    """`lost 100 %, better: build 4`."""
-    _, _, gone = fall(decision.before, decision.after)
-    return f"lost {gone}, better: {in_words(decision.better)}"
 
 
 def clip(text: str, width: int) -> str:
