@@ -89,15 +89,16 @@ class DuelbookApp(App[int]):
 
     # Games
 
-    @work(group="begin", exclusive=True)
-    async def begin(
-        self, wish: Invitation, *, coach: bool | None = None, instead_of: Screen[None] | None = None
-    ) -> None:
+    def begin(self, wish: Invitation, *, coach: bool | None = None, instead_of: Screen[None] | None = None) -> None:
         """Start a match. What cannot be had is said in a sentence, and nothing else changes.
 
         The table takes the place of `instead_of`, so that leaving it leads to where that screen was opened from.
         """
         self.clear_notifications()  # what was said elsewhere would only cover the new game
+        self._begin(wish, coach, instead_of)
+
+    @work(group="begin", exclusive=True)
+    async def _begin(self, wish: Invitation, coach: bool | None, instead_of: Screen[None] | None) -> None:
         try:
             match, kinds = accept(wish)
             await self._make_ready(match, kinds)
