@@ -5,7 +5,7 @@ that is left to chance is a choice: a move, a card, and where both pick at once 
 2's. The choices of a game are counted from 0, and each takes six bits, so that one number serves ten of them. Where six
 bits do not decide, 56 finer ones from a number of their own follow.
 
-The functions here take NumPy arrays; `lanes` holds the same for single numbers.
+The functions here take NumPy arrays; `choices` holds the same for single numbers.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from duelbook.positions.layout import Layout
 from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.bits import PER_WORD
 from duelbook.simulate.cells import BLANK
-from duelbook.simulate.lanes import count, decided, digit, stir
+from duelbook.simulate.choices import SHIFT, count, decided, digit, stir
 from duelbook.simulate.outcomes import NO_RESULT
 from duelbook.simulate.positions import Positions
 
@@ -74,9 +74,9 @@ def locating(layout: Layout) -> Any:
 @njit
 def _chosen(lookup, row, key, choice, cell):  # type: ignore[no-untyped-def]  # the compiler finds the types
     """What the plan of a row makes of a cell: a move, or BLANK."""
-    rows, _, moves, settled, rests = lookup
-    plan = rows[row]
-    return np.int64(decided(np.uint64(moves[plan, cell]), key, choice, cell, plan, settled, rests))
+    rows, _, moves, finer = lookup
+    plan = np.uint64(rows[row])
+    return np.int64(decided(np.uint64(moves[plan << SHIFT | cell]), key, choice, cell, plan, finer))
 
 
 def _cards(places: Positions) -> Any:

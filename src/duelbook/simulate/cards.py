@@ -19,10 +19,10 @@ from duelbook.core import BOTH, LUCK, OVER
 from duelbook.positions.compiled import compiled
 from duelbook.positions.compiler import keep_by, kept_beside
 from duelbook.positions.rule_code import functions_hash
-from duelbook.simulate.bits import DIGIT
+from duelbook.simulate.bits import CELLS, DIGIT
 from duelbook.simulate.by_rules import locating
 from duelbook.simulate.cells import BLANK, UNDECIDED
-from duelbook.simulate.lanes import MASK, SHIFT, count, decided, settle, stir
+from duelbook.simulate.choices import MASK, SHIFT, Finer, count, decided, settled, stir
 from duelbook.simulate.lookup import Lookup
 from duelbook.simulate.parts import ROUNDS, Part, agrees, outcome, part_of, small, strides_of, with_ends
 from duelbook.simulate.positions import Positions
@@ -118,11 +118,10 @@ class Ready(NamedTuple):
 
     draws: Array
     """[pile, cell]: the next pile and, in the low bits, the face times the number of moves; all ones: undecided."""
+    luck: Finer
+    """For each pile, ..."""
     edges: Array
-    """edges[pile, face]: the same by face."""
-    settled: Array
-    rests: Array
-    """As in `cells`, for each pile."""
+    """... and what is drawn by what the finer bits come to."""
     boards: Array
     """For each board what it adds to the row of a plan, and where it leads by face and move. Then the ends."""
     ends: int
@@ -139,17 +138,16 @@ def made_ready(cards: Cards, policy: Lookup, start: Any) -> tuple[Ready, tuple[A
     adds[:count, 0] = cards.board.digits() @ np.array(policy.strides)
     width = 1 + faces * moves
     plans = cards.luck.rows[cards.pile.digits() @ np.array(cards.luck.strides)]
-    bits = face_bits(faces, moves)
+    luck, bits = cards.luck.finer.at(plans), face_bits(faces, moves)
     edges = cards.pile_after.clip(0) << bits | np.arange(faces) * moves
-    drawn = cards.luck.moves[plans].astype(np.int64)
+    drawn = cards.luck.moves.reshape(-1, CELLS)[plans].astype(np.int64)
     kind = np.uint16 if edges.max() < np.iinfo(np.uint16).max else np.uint32
     played = np.take_along_axis(edges, np.where(drawn == UNDECIDED, 0, drawn), axis=1)
     draws = np.where(drawn == UNDECIDED, np.iinfo(kind).max, played)
     ready = Ready(
         draws.astype(kind).ravel(),
-        edges.astype(kind),
-        cards.luck.settled[plans],
-        cards.luck.rests[plans],
+        luck,
+        np.take_along_axis(edges, luck.order, axis=1).astype(kind),
         small(np.hstack([adds, leads * width]).ravel()),
         count * width,
         (cards.board.number(start) * width, cards.pile.number(start)),
@@ -169,26 +167,28 @@ def face_bits(faces: int, moves: int) -> int:
 
 @kept_beside
 def play_cards(
-    ready: Any,
-    rows: Any,
-    policy: Any,
-    seed: Any,
+    ready: Ready,
+    rows: tuple[Array, Array] | None,
+    policy: tuple[Array, Finer],
+    seed: np.uint64,
     low: int,
     high: int,
     bell: int,
-    lengths: Any,
-    winners: Any,
-    turns_of: Any,
+    lengths: Array,
+    winners: Array,
+    turns_of: Array,
 ) -> tuple[bool, np.int64, np.int64, np.int64]:
     """Play the games from `low` to `high` and count them; or stop where a plan says nothing, and say where."""
-    draws, edges, faces_settled, faces_rests, boards, ends, (start_board, start_pile), always = ready
-    moves, settled, rests = policy
-    many = rests.shape[1]
+    draws, luck, edges, boards, ends, (start_board, start_pile), always = ready
+    moves, finer = policy
+    many = finer.order.shape[1]
     width = 1 + edges.shape[1] * many
+    per_width = 1 / width  # to divide would take longer than all else that a game's end takes
     bits = 0
     while (edges.shape[1] - 1) * many >> bits:
         bits += 1
     face_mask, face_shift, open = uint64((1 << bits) - 1), uint64(bits), uint64(draws.dtype.type(-1))
+    over = uint64(ends)  # without a sign, as what it is compared with: otherwise both become floats first
     game, block = np.empty(LANES, np.int64), np.zeros(LANES, np.int64)
     keys, words = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
     at, piles = np.full(LANES, start_board, np.uint64), np.full(LANES, start_pile, np.uint64)
@@ -206,8 +206,7 @@ def play_cards(
                 drawn = uint64(draws[pile << SHIFT | cell])
                 if drawn == open:
                     choice = 2 * (block[lane] * ROUNDS + place)
-                    face = settle(keys[lane], choice, np.int64(cell), pile, faces_settled, faces_rests)
-                    drawn = uint64(edges[pile, uint64(face)])
+                    drawn = uint64(edges[pile, settled(keys[lane], choice, cell, pile, luck)])
                 face = drawn & face_mask
                 plan = uint64(always)
                 if rows is not None:
@@ -216,9 +215,9 @@ def play_cards(
                 move = uint64(moves[plan << SHIFT | cell])
                 if move >= BLANK:
                     turn = block[lane] * ROUNDS + place
-                    move = decided(move, keys[lane], 2 * turn + 1, cell, plan, settled, rests)
+                    move = decided(move, keys[lane], 2 * turn + 1, cell, plan, finer)
                     if move == BLANK:
-                        if game[lane] < high and turn < bell and board < ends:
+                        if game[lane] < high and turn < bell and board < over:
                             return False, np.int64(board) // width, np.int64(pile), np.int64(face) // many
                         move = uint64(0)
                 at[lane] = uint64(boards[board + uint64(1) + face + move])
@@ -226,9 +225,9 @@ def play_cards(
         for lane in range(LANES):
             block[lane] += 1
             turned = block[lane] * ROUNDS
-            if at[lane] < ends and turned < bell:
+            if at[lane] < over and turned < bell:
                 continue
-            end = (np.int64(at[lane]) - ends) // width if at[lane] >= ends else -1
+            end = int((at[lane] - over) * per_width + 0.5) if at[lane] >= over else -1
             end, turned = outcome(end, turned, bell)
             if game[lane] < high:
                 count(game[lane], end, turned, low, lengths, winners, turns_of)

@@ -16,6 +16,7 @@ import numpy as np
 from duelbook.core import OVER, Game
 from duelbook.simulate.bits import CELLS, PER_WORD
 from duelbook.simulate.cells import UNDECIDED, cells_of
+from duelbook.simulate.choices import Finer, finer
 from duelbook.simulate.policy import Seat
 
 
@@ -25,9 +26,8 @@ class Chain(NamedTuple):
     """after[number * CELLS + cell]: the next number."""
     targets: Any
     """targets[number, move]: where a move leads, for the finer bits; 0 where it is not played."""
-    settled: Any
-    rests: Any
-    """As in `cells`, for each position."""
+    finer: Finer
+    """For each position."""
 
     @property
     def undecided(self) -> int:
@@ -60,7 +60,7 @@ def chain_of(game: Game, rules: Any, seats: tuple[Seat, Seat], first: int) -> Ch
         begin = count + 1 + winner * PER_WORD
         later = np.minimum(np.arange(1, PER_WORD + 1), PER_WORD - 1)
         after[begin : begin + PER_WORD] = begin + later[:, None]
-    return Chain(states, after.ravel(), targets, cells.settled[kind_at], cells.rests[kind_at])
+    return Chain(states, after.ravel(), targets, finer(cells).at(kind_at))
 
 
 def _walk(game: Game, rules: Any, seats: tuple[Seat, Seat], start: Any) -> tuple[list[Any], list[Any], list[Any]]:

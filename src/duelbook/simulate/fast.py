@@ -39,8 +39,8 @@ def chain_player(game: Game, rules: Any, seats: tuple[Seat, Seat], seed: int, ma
     chain = remembered(_chains, (rules_key(game, rules), names, first), make, KEPT) if all(names) else make()
 
     def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
-        _, after, targets, settled, rests = chain
-        play_chain(after, targets, settled, rests, key, low, high, max_turns, lengths, winners, turns_of)
+        _, after, targets, finer = chain
+        play_chain(after, targets, finer, key, low, high, max_turns, lengths, winners, turns_of)
 
     return play
 
@@ -56,7 +56,7 @@ def cards_player(places: Positions, seats: tuple[Seat, Seat], seed: int, max_tur
 
     def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
         counted = (lengths, winners, turns_of)
-        done, *where = cards.play_cards(ready, rows, policy.flat(), key, low, high, max_turns, *counted)
+        done, *where = cards.play_cards(ready, rows, policy.cells, key, low, high, max_turns, *counted)
         if not done:
             _say_blank(places, seats, places.unpack(apart.position(*where)))
 
@@ -84,7 +84,7 @@ def picks_player(places: Positions, seats: tuple[Seat, Seat], seed: int, max_tur
 
     def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
         counted = (lengths, winners, turns_of)
-        done, *where = picks.play_picks(ready, rows, one.flat(), two.flat(), key, low, high, max_turns, *counted)
+        done, *where = picks.play_picks(ready, rows, one.cells, two.cells, key, low, high, max_turns, *counted)
         if not done:
             _say_blank(places, seats, places.unpack(apart.position(*where)))
 

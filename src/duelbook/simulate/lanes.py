@@ -7,63 +7,26 @@ decide; such a word is walked again, step by step.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import uint64
 
 from duelbook.positions.compiler import kept, kept_beside
-from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
+from duelbook.simulate.bits import PER_WORD
 from duelbook.simulate.cells import UNDECIDED
+from duelbook.simulate.choices import MASK, SHIFT, Finer, count, decided, digit, stir
 from duelbook.simulate.outcomes import NO_RESULT
 
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
+
 LANES = 8
-SHIFT, MASK = np.uint64(DIGIT), np.uint64(CELLS - 1)
-STEP, ONE, TWO = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+Lanes = tuple[np.uint64, ...]
 
 
 @kept
-def stir(bits: Any, part: Any) -> Any:
-    """`luck.stir`."""
-    bits = (bits ^ uint64(part)) + STEP
-    bits = (bits ^ (bits >> np.uint64(30))) * ONE
-    bits = (bits ^ (bits >> np.uint64(27))) * TWO
-    return bits ^ (bits >> np.uint64(31))
-
-
-@kept
-def digit(word: Any, place: int) -> Any:
-    return np.int64((word >> uint64(DIGIT * place)) & MASK)
-
-
-@kept
-def settle(key: Any, choice: Any, cell: Any, plan: Any, settled: Any, rests: Any) -> Any:
-    """The move at a cell that is not decided by itself."""
-    fine = stir(key, FINE + choice) >> np.uint64(64 - FINE_BITS)
-    at = (uint64(cell - settled[plan]) << np.uint64(FINE_BITS)) | fine
-    move = 0
-    for passed in range(rests.shape[1]):
-        if rests[plan, passed] <= at:
-            move = passed + 1
-    return move
-
-
-@kept
-def decided(move: Any, key: Any, choice: Any, cell: Any, plan: Any, settled: Any, rests: Any) -> Any:
-    """What a look at a cell comes to: the move, or BLANK."""
-    return uint64(settle(key, choice, np.int64(cell), plan, settled, rests)) if move == UNDECIDED else move
-
-
-@kept
-def count(game: Any, end: Any, turns: Any, low: int, lengths: Any, winners: Any, turns_of: Any) -> None:
-    lengths[end, turns] += 1
-    if len(winners) > 0:
-        winners[game - low] = end
-        turns_of[game - low] = turns
-
-
-@kept
-def _step(after: Any, at: Any, words: Any) -> Any:
+def _step(after: Array, at: Lanes, words: Lanes) -> Lanes:
     """One turn in each of the eight games."""
     return (
         uint64(after[(at[0] << SHIFT) | (words[0] & MASK)]),
@@ -78,7 +41,7 @@ def _step(after: Any, at: Any, words: Any) -> Any:
 
 
 @kept
-def _shifted(words: Any) -> Any:
+def _shifted(words: Lanes) -> Lanes:
     return (
         words[0] >> SHIFT,
         words[1] >> SHIFT,
@@ -93,8 +56,8 @@ def _shifted(words: Any) -> Any:
 
 @kept
 def _slowly(
-    after: Any, targets: Any, settled: Any, rests: Any, key: Any, block: Any, at: Any, bell: int
-) -> tuple[Any, Any]:
+    after: Array, targets: Array, finer: Finer, key: np.uint64, block: int, at: int, bell: int
+) -> tuple[int, int]:
     """One word of choices step by step: where it ends, and after how many turns of the game."""
     undecided = len(targets)
     word, turns = stir(key, block), block * PER_WORD
@@ -102,16 +65,16 @@ def _slowly(
         if turns == bell or at > undecided:
             break
         cell = digit(word, place)
-        found = np.int64(after[uint64(at) << SHIFT | uint64(cell)])
+        found = int(after[uint64(at) << SHIFT | cell])
         if found == undecided:
-            found = targets[at, settle(key, turns, cell, at, settled, rests)]
+            found = targets[at, decided(np.uint64(UNDECIDED), key, turns, cell, uint64(at), finer)]
         at = found
         turns += 1
     return at, turns
 
 
 @kept
-def _halted(at: Any, block: Any, undecided: Any, last: int) -> Any:
+def _halted(at: Array, block: Array, undecided: np.uint64, last: int) -> int:
     """The lanes that cannot simply go on, one bit each: ended, undecided, or close to the bell."""
     bits = 0
     for lane in range(LANES):
@@ -119,7 +82,7 @@ def _halted(at: Any, block: Any, undecided: Any, last: int) -> Any:
     return bits
 
 
-def _lanes_of_bits() -> tuple[Any, Any]:
+def _lanes_of_bits() -> tuple[Array, Array]:
     """For every set of lanes how many they are and which."""
     sets = [[lane for lane in range(LANES) if bits >> lane & 1] for bits in range(1 << LANES)]
     return np.array([len(lanes) for lanes in sets]), np.array([lanes + [0] * (LANES - len(lanes)) for lanes in sets])
@@ -130,17 +93,16 @@ HOW_MANY, WHICH = _lanes_of_bits()
 
 @kept_beside
 def play_chain(
-    after: Any,
-    targets: Any,
-    settled: Any,
-    rests: Any,
-    seed: Any,
+    after: Array,
+    targets: Array,
+    finer: Finer,
+    seed: np.uint64,
     low: int,
     high: int,
     bell: int,
-    lengths: Any,
-    winners: Any,
-    turns_of: Any,
+    lengths: Array,
+    winners: Array,
+    turns_of: Array,
 ) -> None:
     """Play the games from `low` to `high` and count them. The games behind them that fill idle lanes do not count."""
     undecided = len(targets)
@@ -168,11 +130,11 @@ def play_chain(
         halted = _halted(there, block, uint64(undecided), last)
         for place in range(HOW_MANY[halted]):
             lane = WHICH[halted, place]
-            found: Any = np.int64(there[lane])
+            found = int(there[lane])
             turns = (block[lane] + 1) * PER_WORD
             if found == undecided or block[lane] >= last:
                 begun = np.int64(here[lane])
-                found, turns = _slowly(after, targets, settled, rests, keys[lane], block[lane], begun, bell)
+                found, turns = _slowly(after, targets, finer, keys[lane], block[lane], begun, bell)
                 if found < undecided:
                     if turns < bell:
                         there[lane] = uint64(found)

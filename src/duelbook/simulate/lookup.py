@@ -18,6 +18,7 @@ from duelbook.positions.compiler import keep_by
 from duelbook.positions.layout import Layout
 from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.cells import Cells, cells_of, stretched, whole_cells
+from duelbook.simulate.choices import Finer, finer
 from duelbook.simulate.parts import small, strides_of, without_idle_axes
 from duelbook.simulate.plans import PolicyTable
 from duelbook.simulate.positions import Positions
@@ -29,15 +30,15 @@ if TYPE_CHECKING:
 class Lookup(NamedTuple):
     """Rows by the digits of a position, each times its stride; then the cells of the plan of that row."""
 
-    rows: Any
+    rows: Array
     strides: tuple[int, ...]
-    moves: Any
-    settled: Any
-    rests: Any
+    moves: Array
+    """The cells of all plans, one after the other, as in `cells`."""
+    finer: Finer
 
-    def flat(self) -> tuple[Array, Array, Array]:
-        """The cells as loops want them: one row after the other, then what the finer bits need."""
-        return self.moves.ravel(), self.settled, self.rests
+    @property
+    def cells(self) -> tuple[Array, Finer]:
+        return self.moves, self.finer
 
 
 def _by_digits(layout: Layout, values: Any) -> tuple[list[int], Any]:
@@ -56,7 +57,7 @@ def lookup(layout: Layout, rows: Any, asked: Any, cells: Cells) -> Lookup:
         if places > 1:
             strides[digit] = apart
         apart *= places
-    return Lookup(small(table.clip(0).ravel()), tuple(strides), *cells)
+    return Lookup(small(table.clip(0).ravel()), tuple(strides), cells.moves.ravel(), finer(cells))
 
 
 def policy_lookup(table: PolicyTable, asked: Any) -> Lookup:

@@ -20,7 +20,7 @@ from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.bits import DIGIT
 from duelbook.simulate.by_rules import locating
 from duelbook.simulate.cells import BLANK
-from duelbook.simulate.lanes import MASK, SHIFT, count, decided, stir
+from duelbook.simulate.choices import MASK, SHIFT, Finer, count, decided, stir
 from duelbook.simulate.lookup import Lookup
 from duelbook.simulate.outcomes import NO_RESULT
 from duelbook.simulate.parts import ROUNDS, Part, agrees, outcome, part_of, shrunk, small, strides_of, with_ends
@@ -159,33 +159,34 @@ def made_ready(sides: Sides, policies: tuple[Lookup, Lookup], start: Any) -> tup
 
 
 @kept
-def _end(place: Any, ends: int) -> Any:
+def _end(place: np.uint64, ends: int) -> int:
     """Which end a side has come to; -1 for none."""
-    return (np.int64(place) - ends) // RECORD if place >= ends else -1
+    return max(int(place) - ends, -1) // RECORD
 
 
 @kept_beside
 def play_picks(
-    ready: Any,
-    rows: Any,
-    first: Any,
-    second: Any,
-    seed: Any,
+    ready: Ready,
+    rows: tuple[Array, Array] | None,
+    first: tuple[Array, Finer],
+    second: tuple[Array, Finer],
+    seed: np.uint64,
     low: int,
     high: int,
     bell: int,
-    lengths: Any,
-    winners: Any,
-    turns_of: Any,
+    lengths: Array,
+    winners: Array,
+    turns_of: Array,
 ) -> tuple[bool, np.int64, np.int64]:
     """Play the games from `low` to `high` and count them; or stop where a plan says nothing, and say where."""
     table, (start1, start2), (ends1, ends2), begin2 = ready
-    moves1, settled1, rests1 = first
-    moves2, settled2, rests2 = second
+    (moves1, finer1), (moves2, finer2) = first, second
+    # Without a sign, as what they are compared with: otherwise both become floats first.
+    over1, over2 = uint64(ends1), uint64(ends2)
     game, block = np.empty(LANES, np.int64), np.zeros(LANES, np.int64)
     keys, words = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
     ones, twos = np.full(LANES, start1, np.uint64), np.full(LANES, start2, np.uint64)
-    picks = uint64(rests1.shape[1])
+    picks = uint64(finer1.order.shape[1])
     for lane in range(LANES):
         game[lane] = low + lane
         keys[lane] = stir(seed, low + lane)
@@ -205,10 +206,10 @@ def play_picks(
                 pick1, pick2 = uint64(moves1[plan1 << SHIFT | cell1]), uint64(moves2[plan2 << SHIFT | cell2])
                 if pick1 + pick2 >= BLANK:
                     turn = block[lane] * ROUNDS + place
-                    pick1 = decided(pick1, keys[lane], 2 * turn, cell1, plan1, settled1, rests1)
-                    pick2 = decided(pick2, keys[lane], 2 * turn + 1, cell2, plan2, settled2, rests2)
+                    pick1 = decided(pick1, keys[lane], 2 * turn, cell1, plan1, finer1)
+                    pick2 = decided(pick2, keys[lane], 2 * turn + 1, cell2, plan2, finer2)
                     if pick1 == BLANK or pick2 == BLANK:
-                        if game[lane] < high and turn < bell and one < ends1 and two < ends2:
+                        if game[lane] < high and turn < bell and one < over1 and two < over2:
                             return False, np.int64(one) // RECORD, (np.int64(two) - begin2) // RECORD
                         pick1, pick2 = uint64(0), uint64(0)
                 pair = pick1 * picks + pick2
@@ -217,7 +218,7 @@ def play_picks(
         for lane in range(LANES):
             block[lane] += 1
             turned = block[lane] * ROUNDS
-            if ones[lane] < ends1 and twos[lane] < ends2 and turned < bell:
+            if ones[lane] < over1 and twos[lane] < over2 and turned < bell:
                 continue
             # A side goes on when the other has come to an end. What was first counts: it is longer ago.
             end, turned = outcome(max(_end(ones[lane], ends1), _end(twos[lane], ends2)), turned, bell)
