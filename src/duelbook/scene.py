@@ -6,6 +6,8 @@ file is drawn from the gauges in its dialogue's status lines.
 
 from __future__ import annotations
 
+import re
+
 from duelbook.contract import BAR as BAR
 from duelbook.contract import TOWER as TOWER
 from duelbook.contract import Gauge as Gauge
@@ -41,8 +43,15 @@ def scene_in_play(game: Game, rules: object, state: object, picks: tuple[int, in
 
 
 def _label(text: str, game: Game, value: int) -> str:
-    """What a status line counts, in a word or two: `hearts` out of `Left: 4 hearts`, `Total` out of `Total: 4`."""
-    words = f" {text} "
-    for known in (*game.seats, str(value)):
-        words = words.replace(known, " ", 1)
-    return " ".join("".join(letter if letter.isalnum() else " " for letter in words).split())[:LONGEST_LABEL].rstrip()
+    """What a status line counts, in a word or two: `hearts` out of `Left: 4 hearts`, `Total` out of `Total: 4`.
+
+    Where the line says more, it is the part with the number: `lives` out of `Left: 2 lives, 3 bullets`.
+    """
+    for name in game.seats:
+        text = text.replace(name, " ", 1)
+    parts = [re.findall(r"\w+", part) for part in re.split("[,;]", text)]
+    counted = next((part for part in parts if str(value) in part), parts[0])
+    words = " ".join(word for word in counted if not word.isdigit())
+    return (
+        words if len(words) <= LONGEST_LABEL else words[: LONGEST_LABEL + 1].rpartition(" ")[0] or words[:LONGEST_LABEL]
+    )
