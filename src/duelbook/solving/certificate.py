@@ -14,15 +14,18 @@ promised more than the 0 of endless play, the other must not be able to keep the
 from __future__ import annotations
 
 from array import array
-from operator import sub
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelbook.core import LUCK, OVER, Game
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import packing
 from duelbook.positions.machine import Machine, machine_for
 from duelbook.positions.size import measured
-from duelbook.solving.solution import Fact, NotInTable, Solution
+from duelbook.solving.solution import NotInTable, Solution
+
+if TYPE_CHECKING:
+    from duelbook.solving.recursive import Simultaneous
 
 TOLERANCE = 1e-9
 
@@ -136,43 +139,39 @@ def _farthest_compiled(solution: Solution, positions: Any, sure: Any, drawing: l
 
 
 def _check_picks(game: Game, rules: Any, solution: Solution) -> Certificate:
-    from duelbook.solving.proof import escapes, shortfall
+    from duelbook.solving.proof import escapes, said_at, shortfall
     from duelbook.solving.recursive import explore_simultaneous
 
     machine = _machine(solution)
     positions = explore_simultaneous(game, rules, machine)
     picks, count = len(game.moves), len(positions.numbers)
-    facts = _facts_at(game, rules, solution, positions)
-    if facts is None:
+    numbers = _numbers_in(game, rules, solution, positions)
+    facts = solution.facts
+    columns = (
+        array("d", [fact.low for fact in facts]),
+        array("d", [fact.high for fact in facts]),
+        array("d", chain.from_iterable(fact.first for fact in facts)),
+        array("d", chain.from_iterable(fact.second for fact in facts)),
+    )
+    table = machine.array(solution.table)
+    held, gap, *said = machine.twin(said_at)(numbers, table, *map(machine.array, columns), picks)
+    if not held:
         return Certificate(False, count, 2.0, "The table does not hold every position.")
-    low, high = array("d", (fact.low for fact in facts)), array("d", (fact.high for fact in facts))
-    first, second = array("d"), array("d")
-    for fact in facts:
-        first.extend(fact.first)
-        second.extend(fact.second)
-    said = [machine.array(column) for column in (low, high, first, second)]
     short = float(machine.twin(shortfall)(positions.after, picks, *said))
-    gap = max(map(sub, high, low))
     endless = int(machine.twin(escapes)(positions.after, picks, *said))
     good = short <= TOLERANCE and gap <= TOLERANCE and endless == 0
     sentence = (
         f"Both plans, held against every reply, give their bounds to within {short:.1e}; "
         f"the bounds are at most {gap:.1e} apart; at {endless} positions a promise could be put off for ever."
     )
-    return Certificate(good, count, max(short, gap), sentence)
+    return Certificate(good, count, max(short, float(gap)), sentence)
 
 
-def _facts_at(game: Game, rules: Any, solution: Solution, positions: Any) -> list[Fact] | None:
-    """What the table says at every node, or None if it is silent at one."""
-    numbers = [int(number) for number in positions.numbers]
-    same = (solution.numbering.layout, solution.numbering.turns_round) == (positions.layout, positions.turns_round)
-    if not same:
-        unpack = packing(positions.layout, type(game.start(rules, 0))).unpack
-        held = [solution.numbering.find(unpack(number)) for number in numbers]
-        if any(turned for _, turned in held):
-            return None
-        numbers = [number for number, _ in held]
-    if not all(0 <= number < len(solution.table) for number in numbers):
-        return None
-    places = [solution.table[number] for number in numbers]
-    return [solution.facts[place - 1] for place in places] if min(places) > 0 else None
+def _numbers_in(game: Game, rules: Any, solution: Solution, positions: Simultaneous) -> Any:
+    """The number of every node in the solution's own table; -1 where that has it turned round, or not at all."""
+    numbering = solution.numbering
+    if (numbering.layout, numbering.turns_round) == (positions.layout, positions.turns_round):
+        return positions.numbers
+    unpack = packing(positions.layout, type(game.start(rules, 0))).unpack
+    found = (numbering.find(unpack(int(number))) for number in positions.numbers)
+    return _machine(solution).array(array("q", [-1 if turned else number for number, turned in found]))

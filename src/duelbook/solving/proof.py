@@ -5,26 +5,62 @@ In the literature: the value of a best response to each plan; what it gains is t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from duelbook.positions.numbers import ints
+from duelbook.positions.numbers import floats, ints
 from duelbook.positions.target import end_value
 from duelbook.solving.recursive import ILLEGAL
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array, Numbers
 
 STRICT = 1e-12
 
 
-def _worth(target: int, low: Any, high: Any, lower: bool) -> Any:
+def _worth(target: int, low: Numbers[float], high: Numbers[float], lower: bool) -> float:
     """What a pair of picks leads to, by the bounds of one side."""
     if target < 0:
-        return end_value(-1 - target)
+        return float(end_value(-1 - target))
     node = target // 2
     if target % 2 == 1:
         return -high[node] if lower else -low[node]
     return low[node] if lower else high[node]
 
 
-def shortfall(after: Any, picks: int, low: Any, high: Any, first: Any, second: Any) -> float:
+def said_at(
+    numbers: Numbers[int],
+    table: Numbers[int],
+    lows: Numbers[float],
+    highs: Numbers[float],
+    firsts: Numbers[float],
+    seconds: Numbers[float],
+    picks: int,
+) -> tuple[bool, float, Array, Array, Array, Array]:
+    """Whether a table of facts holds every node, how far apart the bounds are at most, and at each node its fact."""
+    count = len(numbers)
+    low, high, gap = floats(count, 0.0), floats(count, 0.0), 0.0
+    first, second = floats(count * picks, 0.0), floats(count * picks, 0.0)
+    for node in range(count):
+        number = numbers[node]
+        if number < 0 or number >= len(table) or table[number] == 0:
+            return False, gap, low, high, first, second
+        fact = int(table[number]) - 1
+        low[node], high[node] = lows[fact], highs[fact]
+        gap = max(gap, high[node] - low[node])
+        for pick in range(picks):
+            first[node * picks + pick] = firsts[fact * picks + pick]
+            second[node * picks + pick] = seconds[fact * picks + pick]
+    return True, gap, low, high, first, second
+
+
+def shortfall(
+    after: Numbers[int],
+    picks: int,
+    low: Numbers[float],
+    high: Numbers[float],
+    first: Numbers[float],
+    second: Numbers[float],
+) -> float:
     """The most by which any plan, against any reply, gives its player less than the bound promises."""
     worst = 0.0
     for node in range(len(low)):
@@ -49,7 +85,14 @@ def shortfall(after: Any, picks: int, low: Any, high: Any, first: Any, second: A
     return worst
 
 
-def escapes(after: Any, picks: int, low: Any, high: Any, first: Any, second: Any) -> Any:
+def escapes(
+    after: Numbers[int],
+    picks: int,
+    low: Numbers[float],
+    high: Numbers[float],
+    first: Numbers[float],
+    second: Numbers[float],
+) -> int:
     """How many positions let the other side keep a promise of more than 0 from ever being paid.
 
     A promise stays unpaid at a position if some reply leads, whatever the plan picks, to positions where it stays
@@ -63,7 +106,7 @@ def escapes(after: Any, picks: int, low: Any, high: Any, first: Any, second: Any
     left = 1
     while left > 0:
         left = 0
-        for node in range(count):
+        for node in range(count - 1, -1, -1):  # a walk comes to what follows later, and that has to be known first
             for side in range(2):
                 plan = first if side == 0 else second
                 if unpaid[2 * node + side] == 1 and not _can_stall(after, picks, node, side, plan, unpaid):
@@ -75,7 +118,9 @@ def escapes(after: Any, picks: int, low: Any, high: Any, first: Any, second: Any
     return total
 
 
-def _can_stall(after: Any, picks: int, node: int, side: int, plan: Any, unpaid: Any) -> bool:
+def _can_stall(
+    after: Numbers[int], picks: int, node: int, side: int, plan: Numbers[float], unpaid: Numbers[int]
+) -> bool:
     for reply in range(picks):
         stalls, met = True, False
         for pick in range(picks):
