@@ -11,12 +11,16 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import ceil, fsum, log
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from duelbook.arena.judge.bradley_terry import ELO, Games, fit
 from duelbook.arena.judge.quality import reduced_score
 from duelbook.arena.judge.sprt import SCORES, Sprt, Standing
-from duelbook.arena.play.results import Result, Task, counted, pairs_of
+from duelbook.arena.play.pairs import play_pair
+from duelbook.arena.play.results import Entrant, Result, Settings, Task, counted, pairs_of
+from duelbook.arena.play.telling import tell
 from duelbook.coach.words import SAME
 from duelbook.core import DRAW
 from duelbook.games import load
@@ -38,6 +42,13 @@ def table_of(game: str) -> Standings:
     """The exact chances of a duel by its book."""
     duel = load(game)
     return standings(duel, duel.book)
+
+
+def play_task(task: Task, entrants: tuple[Entrant, ...], settings: Settings) -> Result:
+    """One game from its beginning to its end, in this process."""
+    with TemporaryDirectory() as folder:
+        (played,) = play_pair((task,), entrants, "", Path(folder))
+    return tell(task, played, entrants, settings)
 
 
 def drawn_match(game: str, kinds: tuple[str, str], pairs: int, seed: int) -> list[Result]:

@@ -26,6 +26,7 @@ from bench.rehearsal import (
     elo_of,
     needed,
     pair_chances,
+    play_task,
     table_of,
     true_difference,
 )
@@ -35,7 +36,6 @@ from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, Games, fit
 from duelbook.arena.judge.ratings import rate
 from duelbook.arena.judge.sprt import SCORES, Sprt
-from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Result, Settings, pairs_of
 from duelbook.arena.play.schedule import Duel, Plan, Schedule
 from duelbook.games import ROOMS, load

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from duelbook.arena.play.pairs import play_task
+from bench.rehearsal import play_task
+
 from duelbook.arena.play.results import Entrant
 from duelbook.arena.play.schedule import Duel, Plan
 from duelbook.arena.play.tournament import Finished, programme

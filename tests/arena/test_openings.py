@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bench.rehearsal import play_task
 from click.testing import CliRunner
 
 from arena_helper import plan
@@ -23,7 +24,6 @@ from duelbook.arena.play.openings import (
     from_random_play,
     opening_of,
 )
-from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant
 from duelbook.arena.play.schedule import Plan, Schedule, duel
 from duelbook.arena.play.store import Store

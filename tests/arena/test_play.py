@@ -8,11 +8,12 @@ from math import fsum
 from pathlib import Path
 
 import pytest
+from bench.rehearsal import play_task
 
 from arena_helper import Failing, Program, fake_players, plan
 from duelbook.arena.judge import weighing
 from duelbook.arena.play import seats
-from duelbook.arena.play.pairs import MOST_OUTPUT, play_some, play_task
+from duelbook.arena.play.pairs import MOST_OUTPUT, play_some
 from duelbook.arena.play.results import Entrant, Fault, Result, Settings
 from duelbook.arena.play.schedule import Plan, Schedule, duel
 from duelbook.arena.play.telling import fault_in, given_up

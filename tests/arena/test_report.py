@@ -15,8 +15,8 @@ from duelbook import __version__
 from duelbook.arena.judge.findings import Findings, findings, moves_of
 from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.judge.verdict import percent
+from duelbook.arena.play.game_file import places_in
 from duelbook.arena.play.results import Fault, pairs_of
-from duelbook.arena.play.store import places_in
 from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page

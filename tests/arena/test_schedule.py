@@ -6,11 +6,11 @@ from collections import Counter
 from itertools import islice
 
 import pytest
+from bench.rehearsal import play_task
 
 from arena_helper import plan
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.openings import from_book
-from duelbook.arena.play.pairs import play_task
 from duelbook.arena.play.results import Entrant, Task
 from duelbook.arena.play.schedule import (
     TOURNAMENTS,

@@ -6,13 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from bench.rehearsal import play_task
 
 from arena_helper import fake_players, plan
 from duelbook.arena.play import seats
-from duelbook.arena.play.pairs import play_task
+from duelbook.arena.play.game_file import games_kept, places_in
 from duelbook.arena.play.results import Entrant, Result
 from duelbook.arena.play.schedule import Entry, Plan, Schedule, enter
-from duelbook.arena.play.store import Store, games_kept, places_in
+from duelbook.arena.play.store import Store
 from duelbook.arena.play.telling import given_up
 from duelbook.arena.play.tournament import programme
 from duelbook.record import reads

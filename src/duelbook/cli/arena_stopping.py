@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from duelbook.arena.play.store import games_kept
+from duelbook.arena.play.game_file import games_kept
 from duelbook.cli.options import warn
 from duelbook.speech import amount, plain
 from duelbook.table.keeper import command_name

@@ -15,10 +15,10 @@ from duelbook.arena.judge.sprt import Standing
 from duelbook.arena.judge.tally import CrossTable
 from duelbook.arena.judge.verdict import Verdict, verdict
 from duelbook.arena.play.exact import FROM_THE_USUAL_START, Exact, tabular
+from duelbook.arena.play.game_file import places_in
 from duelbook.arena.play.openings import RANDOM, Begun, begun_from
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of, unplayed
 from duelbook.arena.play.schedule import Plan
-from duelbook.arena.play.store import places_in
 from duelbook.arena.play.tournament import Finished
 from duelbook.coach.words import SAME
 from duelbook.games import load

@@ -13,9 +13,9 @@ from typing import Any
 
 from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.ledger import Begun, read
-from duelbook.arena.play.results import Entrant, Fault, Played, Result, Settings, Task
+from duelbook.arena.play.results import Entrant, Fault, Played, Task
 from duelbook.arena.play.seats import Seats, seats
-from duelbook.arena.play.telling import match_as_far_as, tell
+from duelbook.arena.play.telling import match_as_far_as
 from duelbook.arena.play.traces import Trace
 from duelbook.match import Match, Player, Prepared, Step, View
 from duelbook.speech import in_one_line
@@ -66,11 +66,6 @@ def play_pair(
         return [_play_on(task, before.get(task.number), entrants, run, trace, alone) for task in games]
     finally:
         trace.close()
-
-
-def play_task(task: Task, entrants: tuple[Entrant, ...], settings: Settings) -> Result:
-    """One game from its beginning to its end, in this process and without a trace."""
-    return tell(task, _play_on(task, None, entrants, "", Trace(None, task.pair, ""), alone=False), entrants, settings)
 
 
 def _play_on(
