@@ -13,15 +13,15 @@ from duelbook.core import LUCK, OVER, Game
 from duelbook.positions.every_position import set_up_adder, walk_everywhere
 from duelbook.positions.layout import Layout
 from duelbook.positions.machine import Machine
-from duelbook.positions.numbers import longer, room_for_ints, room_for_long_ints, room_for_short_ints
+from duelbook.positions.numbers import longer, room_for_ints, room_for_long_ints, room_for_short_ints, sort_part
 from duelbook.positions.walk import Tools
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
 
 
-PASSED = -1
-"""Where a walk keeps the nodes of positions: one that it has passed and that is no node."""
+PASSED, WAITING = -1, -2
+"""Where a walk keeps the nodes of positions: one that it has passed and that is no node, and one that will be."""
 
 
 class Branches(NamedTuple):
@@ -92,8 +92,8 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
     unpack, canonical = tools.unpack, tools.canonical
     turn, legal, apply, winner = tools.rules.turn, tools.rules.legal, tools.rules.apply, tools.rules.winner
     odds, deal = tools.rules.odds, tools.rules.deal
-    room, long_room, short_room, more = (
-        machine.twin(make) for make in (room_for_ints, room_for_long_ints, room_for_short_ints, longer)
+    room, long_room, short_room, more, sort = (
+        machine.twin(make) for make in (room_for_ints, room_for_long_ints, room_for_short_ints, longer, sort_part)
     )
     add_set_up = set_up_adder(tools, LUCK, machine)
     moves, faces = len(game.moves), tuple(game.faces)
@@ -104,7 +104,7 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
         numbers, kinds, firsts, starts = room(size), short_room(size), long_room(size + 1), long_room(size + 1)
         weights, choosers, widths, decisions = room(size), short_room(size), short_room(size), room(size)
         targets = room(2 * size)
-        at, branch, edge, swept = 0, 0, 0, 0
+        at, branch, edge, swept, known = 0, 0, 0, 0, 1
         numbers[0], count = canonical(start)[0], 1
         node_of[numbers[0]] = 1
         fits, stray = True, start
@@ -113,6 +113,13 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
                 count, swept = add_set_up(rules, node_of, numbers, count, swept)
                 if at == count:
                     break
+                known = count
+            if at == known:  # all that is one step further than this: in the order of its numbers, which lie together
+                if look_ahead:
+                    sort(numbers, known, count)
+                for node in range(known, count):
+                    node_of[numbers[node]] = node + 1
+                known = count
             state = unpack(numbers[at])
             kind = turn(rules, state)
             kinds[at], firsts[at], starts[at] = kind, branch, edge
@@ -151,16 +158,19 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
                         if number < 0:
                             fits, stray = False, after
                             break
-                        if node_of[number] <= 0:
+                        if node_of[number] == 0 or node_of[number] == PASSED:
                             numbers[count] = number
                             count += 1
-                            node_of[number] = count
-                        targets[edge] = 2 * (node_of[number] - 1) + turned
+                            node_of[number] = WAITING
+                        targets[edge] = 2 * number + turned
                     edge += 1
                     widths[branch] += 1
                 branch += 1
             at += 1
         firsts[at], starts[at] = branch, edge
+        for place in range(edge if fits else 0):
+            if targets[place] >= 0:
+                targets[place] = 2 * (node_of[targets[place] // 2] - 1) + targets[place] % 2
         states = 0
         for place in range(size):
             if node_of[place] != 0:

@@ -64,6 +64,10 @@ def longer(column: Any, count: int) -> Any:
     return column + array(column.typecode, bytes(column.itemsize * (count - len(column))))
 
 
+def sort_part(column: Any, begin: int, end: int) -> None:
+    column[begin:end] = array(column.typecode, sorted(column[begin:end]))
+
+
 def for_the_compiler() -> dict[str, Callable[..., Any]]:
     """What takes the place of each function above in compiled code."""
     import numpy as np
@@ -81,5 +85,6 @@ def for_the_compiler() -> dict[str, Callable[..., Any]]:
         "room_for_floats": lambda count: np.empty(count, np.float64),
         "room_for_short_ints": lambda count: np.empty(count, np.int16),
         "longer": _longer,
+        "sort_part": lambda column, begin, end: column[begin:end].sort(),
         "room_for_long_ints": lambda count: np.empty(count, np.int64),
     }
