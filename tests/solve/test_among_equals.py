@@ -196,7 +196,7 @@ class TestChancesThatDoNotSettle:
         rules = variant(game, ["lp=6", "cards=4"])
         positions, bounds = solve_luck(game, rules, plain())
         solution = solve(game, rules)
-        hasty = later_choices(positions, bounds.sure, plain(), most_sweeps=1)
+        hasty = later_choices(positions, bounds.sure, plain(), most_steps=1)
         assert solution.choices is not None
         assert hasty != solution.choices.places == later_choices(positions, bounds.sure, plain())
         for number, place in hasty.items():

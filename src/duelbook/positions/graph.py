@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game
 from duelbook.positions.layout import Packing, layout_of, packing
+from duelbook.positions.target import winner_at
 
 
 class Graph(NamedTuple):
@@ -84,9 +85,28 @@ def explore(game: Game, rules: Any, roots: Iterable[Any]) -> Graph:
     """Walk an alternating duel from these positions to every position that can follow."""
     swap = seat_swap(game, rules)
     graph = _explore(game, rules, roots, swap.mirror if swap else None)
-    if graph.mirror is not None and not all(mirrors(game, rules, state, graph.mirror) for state in graph.states):
-        return _explore(game, rules, roots, None)
-    return graph
+    return graph if graph.mirror is None or _turns_round(game, rules, graph) else _explore(game, rules, roots, None)
+
+
+def _turns_round(game: Game, rules: Any, graph: Graph) -> bool:
+    """Whether every mirror leads where its node leads, turned round: what `mirrors` says, from edges that are there."""
+    nodes, starts, moves, targets = graph.nodes, graph.starts, graph.moves, graph.targets
+    for node, state in enumerate(graph.states):
+        other, seat = graph.mirror(state), 1 - graph.movers[node]
+        edges = range(starts[node], starts[node + 1])
+        legal = [moves[edge] for edge in edges]
+        if game.turn(rules, other) != seat or game.legal_moves(rules, other, seat) != legal:
+            return False
+        for edge in edges:
+            after = game.apply(rules, other, moves[edge])
+            target = nodes.get(after)
+            if target is None:
+                target = -1 - game.winner(rules, after) if game.turn(rules, after) == OVER else None
+                if target is None or winner_at(target, 1) != winner_at(targets[edge], 0):
+                    return False
+            elif target != targets[edge] ^ 1:
+                return False
+    return True
 
 
 def _explore(game: Game, rules: Any, roots: Iterable[Any], mirror: Any) -> Graph:

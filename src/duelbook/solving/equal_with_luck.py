@@ -18,15 +18,17 @@ from duelbook.solving.reference import CLOSE, ENDS, SLIPS, as_good, chances
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
 
-MOST_SWEEPS = 10_000
-"""Through all nodes, as in `equal_moves`. Number Duel (deck) takes 11."""
+MOST_STEPS = 2_500_000_000
+"""So many targets are gone over at most, some seconds' work: 600 sweeps in Number Duel (deck), which takes 11, and 25
+with 99 LP. Chances that take longer to settle are compared as far as they have come: what games of so many decks come
+to. They only grow, and every move in question keeps the value, however it is chosen."""
 GOOD, LEFT = 1, 2
 """Marks of a move: it keeps the value; it is still in question."""
 
 
-def later_choices(positions: Branches, sure: Array, machine: Machine, most_sweeps: int = MOST_SWEEPS) -> dict[int, int]:
+def later_choices(positions: Branches, sure: Array, machine: Machine, most_steps: int = MOST_STEPS) -> dict[int, int]:
     """By the number of a position the place of the best move among all legal ones, where the first good one is not."""
-    ways = positions.ways
+    ways, most_sweeps = positions.ways, 1 + most_steps // len(positions.targets)
     marks, open_choices = machine.twin(good_moves)(*ways[3:], sure)
     for end, sign, patience in ENDS:
         if not open_choices:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from array import array
 from math import nan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbook.core import LUCK, OVER, Game
-from duelbook.positions.branches import Branches
 from duelbook.positions.graph import Graph, explore
 from duelbook.positions.kind import kind_of
-from duelbook.positions.layout import Layout, Numbering, Span, decoded, encoded, layout_of, packing
+from duelbook.positions.layout import Layout, Numbering, Span, decoded, encoded, joined, layout_of, packing, turned
 from duelbook.positions.machine import Machine, machine_for
 from duelbook.positions.size import measured
 from duelbook.solving.equal_moves import best_moves
 from duelbook.solving.equal_with_luck import later_choices
 from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import Choices, Fact, Solution
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 
 def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
@@ -49,18 +51,18 @@ def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Soluti
     solved = solve_backwards(graph)
     choices = best_moves(graph, solved)
     moves = len(game.moves)
-    nobody = (0.0,) * moves
-    held = list(graph.states)
+    nobody, certain = (0.0,) * moves, [_certain(move, moves) for move in range(moves)]
+    layout = layout_of(graph.states)
     if graph.mirror is not None:
-        held += [graph.mirror(state) for state in held]
-    numbering = Numbering(layout_of(held), type(held[0]), graph.mirror is not None)
-    places = array("I", bytes(array("I").itemsize * numbering.layout.size))
+        layout = joined(layout, turned(layout))
+    numbering = Numbering(layout, type(graph.states[0]), graph.mirror is not None)
+    places = array("I", bytes(array("I").itemsize * layout.size))
     facts: dict[Fact, int] = {}
     for node, state in enumerate(graph.states):
-        value, plan = float(solved.values[node]), _certain(graph.moves[choices[node]], moves)
+        value, plan = float(solved.values[node]), certain[graph.moves[choices[node]]]
         first, second = (plan, nobody) if graph.movers[node] == 0 else (nobody, plan)
-        number, turned = numbering.find(state)
-        if turned:
+        number, turns = numbering.find(state)
+        if turns:
             value, first, second = -value, second, first
         fact = Fact(value, value, solved.plies[node], first, second)
         places[number] = facts.setdefault(fact, len(facts)) + 1
@@ -79,40 +81,40 @@ def _solve_luck(game: Game, rules: Any, machine: Machine) -> Solution:
     from duelbook.solving.chance import solve_luck
 
     positions, bounds = solve_luck(game, rules, machine)
-    layout, values = (_drawn_compiled if machine.compiled else _drawn_plain)(game, rules, positions, bounds.sure)
-    state_type = type(game.start(rules, 0))
-    table = array("d")
-    table.frombytes(values.tobytes())
+    state_type, turns_round = type(game.start(rules, 0)), positions.turns_round
     choices = Choices(
-        Numbering(positions.layout, state_type, positions.turns_round), later_choices(positions, bounds.sure, machine)
+        Numbering(positions.layout, state_type, turns_round), later_choices(positions, bounds.sure, machine)
     )
-    numbering = Numbering(layout, state_type, positions.turns_round)
-    return Solution(
-        game, rules, "luck", numbering, table, [], {"states": positions.states, "error": float(bounds.gap)}, choices
-    )
+    about = {"states": positions.states, "error": float(bounds.gap)}
+    held = (positions.layout, positions.numbers, positions.kinds, bounds.sure)
+    del positions  # a large one takes more memory than all that follows
+    layout, values = _drawn_compiled(*held) if machine.compiled else _drawn_plain(state_type, *held)
+    table = array("d")
+    table.frombytes(memoryview(values).cast("B"))
+    return Solution(game, rules, "luck", Numbering(layout, state_type, turns_round), table, [], about, choices)
 
 
-def _drawn_plain(game: Game, rules: Any, positions: Branches, sure: Any) -> tuple[Layout, Any]:
+def _drawn_plain(state_type: type, whole: Layout, numbers: Array, kinds: Array, sure: Array) -> tuple[Layout, Any]:
     """The layout of the positions where luck acts, and their values."""
-    whole = packing(positions.layout, type(game.start(rules, 0)))
-    drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
-    states = [whole.unpack(positions.numbers[node]) for node in drawing]
+    unpack = packing(whole, state_type).unpack
+    drawing = [node for node, kind in enumerate(kinds) if kind == LUCK]
+    states = [unpack(numbers[node]) for node in drawing]
     layout = layout_of(states)
-    pack = packing(layout, type(states[0])).pack
+    pack = packing(layout, state_type).pack
     values = array("d", [nan] * layout.size)
     for node, state in zip(drawing, states, strict=True):
         values[pack(state)] = (sure[2 * node] - sure[2 * node + 1]) / 2
     return layout, values
 
 
-def _drawn_compiled(game: Game, rules: Any, positions: Branches, sure: Any) -> tuple[Layout, Any]:
+def _drawn_compiled(whole: Layout, numbers: Array, kinds: Array, sure: Array) -> tuple[Layout, Any]:
     """The same with arrays, for millions of them."""
     import numpy as np
 
-    drawing = np.flatnonzero(positions.kinds == LUCK)
-    columns = decoded(positions.layout, positions.numbers[drawing])
+    drawing = np.flatnonzero(kinds == LUCK)
+    columns = decoded(whole, numbers[drawing])
     spans = [Span.over(np.unique(columns[digit]).tolist()) for digit in range(len(columns))]
-    layout = positions.layout._replace(spans=tuple(spans))
+    layout = whole._replace(spans=tuple(spans))
     values = np.full(layout.size, np.nan)
     values[encoded(layout, columns)] = (sure[2 * drawing] - sure[2 * drawing + 1]) / 2
     return layout, values
