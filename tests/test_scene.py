@@ -27,3 +27,11 @@ def test_a_bar_is_labelled_with_what_its_line_counts(
     tower = load("tower")._replace(scene=None)
     monkeypatch.setattr(tower.dialogue, "status", lambda *_: [Line(text, gauge=(value, 20))])
     assert scene_of(tower, tower.book, tower.start(tower.book, 0)).sides[0].gauge.name == label
+
+
+def test_what_else_a_line_says_stands_below_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    tower = load("tower")._replace(scene=None)
+    lines = [Line(f"{name}: 2 2 1, store 4", gauge=(4, 12)) for name in tower.seats]
+    monkeypatch.setattr(tower.dialogue, "status", lambda *_: lines)
+    sides = scene_of(tower, tower.book, tower.start(tower.book, 0)).sides
+    assert [side.notes for side in sides] == [("2 2 1",), ("2 2 1",)]

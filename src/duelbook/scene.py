@@ -25,7 +25,7 @@ def scene_of(game: Game, rules: object, state: object) -> Scene:
     if game.scene is not None:
         return game.scene.scene(rules, state)
     lines = [line for line in game.dialogue.status(rules, state, game.seats) if line.gauge]
-    found = [Side(Gauge(_label(line.text, game, line.gauge[0]), *line.gauge)) for line in lines[:2] if line.gauge]
+    found = [_side(line.text, game, *line.gauge) for line in lines[:2] if line.gauge]
     one, two = (*found, *(Side(Gauge("", 0, 0)),) * 2)[:2]
     return Scene((one, two))
 
@@ -42,16 +42,14 @@ def scene_in_play(game: Game, rules: object, state: object, picks: tuple[int, in
     return scene._replace(sides=(one, two), picks=True)
 
 
-def _label(text: str, game: Game, value: int) -> str:
-    """What a status line counts, in a word or two: `hearts` out of `Left: 4 hearts`, `Total` out of `Total: 4`.
-
-    Where the line says more, it is the part with the number: `lives` out of `Left: 2 lives, 3 bullets`.
-    """
+def _side(text: str, game: Game, value: int, top: int) -> Side:
+    """A bar with what its line counts in a word or two, `hearts` out of `Left: 4 hearts`, and what else the line says
+    as notes: `3 bullets` out of `Left: 2 lives, 3 bullets`."""
     for name in game.seats:
         text = text.replace(name, " ", 1)
-    parts = [re.findall(r"\w+", part) for part in re.split("[,;]", text)]
-    counted = next((part for part in parts if str(value) in part), parts[0])
-    words = " ".join(word for word in counted if not word.isdigit())
-    return (
-        words if len(words) <= LONGEST_LABEL else words[: LONGEST_LABEL + 1].rpartition(" ")[0] or words[:LONGEST_LABEL]
-    )
+    parts = [part.strip(" :.") for part in re.split("[,;]", text)]
+    counted = next((part for part in parts if str(value) in re.findall(r"\w+", part)), parts[0])
+    label = " ".join(word for word in re.findall(r"\w+", counted) if not word.isdigit())
+    if len(label) > LONGEST_LABEL:
+        label = label[: LONGEST_LABEL + 1].rpartition(" ")[0] or label[:LONGEST_LABEL]
+    return Side(Gauge(label, value, top), tuple(part for part in parts if part and part is not counted))
