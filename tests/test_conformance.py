@@ -36,6 +36,7 @@ MISTAKES = [
     ("race", "rules.py", "return 1 - s.mover", "return 3", "rules.winner", "gives 3"),
     ("race", "rules.py", "return 1 - s.mover", "return None", "rules.winner", "gives None"),
     ("race", "rules.py", "return Turn.OVER", "return 7", "rules.turn", "gives 7"),
+    ("pig", "rules.py", "    return s.mover\n", "    return 7\n", "rules.turn", "gives 7"),
     ("race", "rules.py", "return Turn.OVER", "return Turn.LUCK", "rules.turn", "no function deal"),
     ("race", "rules.py", "<= rules.goal", "< rules.goal", "rules.legal", "nothing is legal for seat"),
     ("race", "rules.py", "return move < rules.most", "return move and move", "rules.legal", "True or False"),

@@ -65,7 +65,7 @@ class Findings:
             yield
         except Exception as error:  # noqa: BLE001 - any of them is what we are looking for
             function = culprit(error, self.game) or law
-            told = f"it fails with {type(error).__name__}: {error}"
+            told = f"it fails with {type(error).__name__}: {error}".rstrip(".") + "."
             self.note(law, [mistake(function, error, told, at)])
 
 

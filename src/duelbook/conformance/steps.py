@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from duelbook.core import BOTH, LUCK, OVER, Game, SomeState
+from duelbook.core import BOTH, FIRST, LUCK, SECOND, Game, SomeState
 from duelbook.luck import below
 
 LONGEST_GAME = 200
@@ -33,7 +33,7 @@ def steps(game: Game, rules: object, state: object) -> Iterator[Step]:
     elif turn == BOTH:
         for picks in product(*(allowed(game, rules, state, seat) for seat in (0, 1))):
             yield Step("rules.resolve", picks, game.resolve(rules, state, *picks))
-    elif turn != OVER:
+    elif turn in (FIRST, SECOND):  # what else a mistaken turn may be, nobody acts there
         for move in allowed(game, rules, state, turn):
             yield Step("rules.apply", (move,), game.apply(rules, state, move))
 
