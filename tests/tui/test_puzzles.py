@@ -463,3 +463,16 @@ def test_a_rating_is_explained(mine: float, rating: int, words: str) -> None:
 def test_plain_letters_still_tell_solved_from_missed() -> None:
     marks = [plain(mark) for mark in MARKS.values()]
     assert len(set(marks)) == len(marks)
+
+
+def test_up_walks_to_the_last_choice_also_where_another_duel_had_more() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = screen_of(pilot)
+        more = len(screen.query_one(Actions).offered)
+        await press(pilot, "g", "up")
+        offered = screen.query_one(Actions).offered
+        assert len(offered) < more
+        assert isinstance(screen.focused, ActionButton)
+        assert screen.focused.action is offered[-1]
+
+    run(tale, opening=opened("secret"))

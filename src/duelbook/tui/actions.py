@@ -198,7 +198,7 @@ class Actions(Container):
         if not self.offered or self.secret:
             return
         buttons = self.buttons[: len(self.offered)]
-        at = next((at for at, button in enumerate(buttons) if button.has_focus), -1)
+        at = next((at for at, button in enumerate(buttons) if button.has_focus), min(0, -by))
         buttons[(at + by) % len(buttons)].focus()
 
     def with_key(self, key: str) -> Action | None:

@@ -78,8 +78,8 @@ class Aftermath(LookingBack):
         *(Binding(str(number), f"moment({number})", "Look at it", show=False) for number in range(1, MOST + 1)),
         Binding("right,down", "app.focus_next", show=False),
         Binding("left,up", "app.focus_previous", show=False),
-        Binding("pagedown", "scroll(1)", show=False),
-        Binding("pageup", "scroll(-1)", show=False),
+        Binding("pagedown", "turn_page('#after-page', 1)", show=False),
+        Binding("pageup", "turn_page('#after-page', -1)", show=False),
     ]
 
     def __init__(self, record: Record, save: Save | None) -> None:
@@ -144,10 +144,6 @@ class Aftermath(LookingBack):
 
     def action_again(self) -> None:
         self.action_rematch(swapped=False)
-
-    def action_scroll(self, by: int) -> None:
-        page = self.query_one("#after-page", VerticalScroll)
-        page.scroll_relative(y=by * max(1, page.size.height - 2), animate=False)
 
 
 def _verdict(match: Match) -> Content:

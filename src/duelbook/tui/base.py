@@ -29,6 +29,11 @@ class BaseScreen(Screen[T]):
         """The keys at the foot say where a window is too small, and need not notice by themselves that it changed."""
         self.call_after_refresh(self.query("KeyBar").refresh, layout=True)
 
+    def action_turn_page(self, selector: str, pages: int, overlap: int = 2) -> None:
+        """Scroll what is named by so many pages, whatever has the focus."""
+        for each in self.query(selector):
+            each.scroll_relative(y=pages * max(1, each.size.height - overlap), animate=False)
+
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Close the screen, and what it was busy with before its parts are gone.
 

@@ -182,10 +182,6 @@ class Lobby(BaseScreen[None]):
     def action_to_the_menu(self) -> None:
         next(item for item in self.query(Item) if item.can_focus).focus()
 
-    def action_scroll_glimpse(self, pages: int) -> None:
-        for glimpse in self.query(Glimpse):
-            glimpse.scroll_by(pages)
-
     # What can be done
 
     def on_key(self, event: events.Key) -> None:

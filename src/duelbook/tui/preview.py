@@ -27,8 +27,8 @@ BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
 TALL_BREAKPOINTS = [(0, "-short"), (38, "-tall")]
 _NOTHING = Content()
 SCROLLING: list[BindingType] = [
-    Binding("pagedown", "scroll_glimpse(1)", "Further", show=False),
-    Binding("pageup", "scroll_glimpse(-1)", "Back", show=False),
+    Binding("pagedown", "turn_page('Glimpse', 1, 4)", "Further", show=False),
+    Binding("pageup", "turn_page('Glimpse', -1, 4)", "Back", show=False),
 ]
 """For the screens that show one."""
 
@@ -74,9 +74,6 @@ class Glimpse(VerticalScroll, can_focus=False):
         self.game, self._again = match.game, lambda: self._lay(match.game, match.rules, match.state, match.names)
         self._again()
         self._write(Content.styled(match.game.name, "bold"), Content(words))
-
-    def scroll_by(self, pages: int) -> None:
-        self.scroll_relative(y=pages * max(1, self.size.height - 4), animate=False)
 
     def say(self, title: str, words: str) -> None:
         """Words alone, where there is nothing to draw."""

@@ -52,13 +52,13 @@ class PuzzleScreen(GivesWay):
             Binding("enter", "go_on", "Next", show=False),
             Binding("g", "turn_duel(1)", "Duel"),
             Binding("G", "turn_duel(-1)", "Duel before", show=False),
-            Binding("down,right", "walk(0)", show=False),
+            Binding("down,right", "walk(1)", show=False),
             Binding("up,left", "walk(-1)", show=False),
             Binding("h", "clue", "Clue"),
             Binding("v", "look", "Play on"),
             Binding("r", "rules", "Rules"),
-            Binding("pagedown", "scroll_words(1)", show=False),
-            Binding("pageup", "scroll_words(-1)", show=False),
+            Binding("pagedown", "turn_page('#words', 1, 1)", show=False),
+            Binding("pageup", "turn_page('#words', -1, 1)", show=False),
             Binding("q,escape", "leave", "Back"),
         ]
     )
@@ -273,11 +273,9 @@ class PuzzleScreen(GivesWay):
             return self.verdict is not None
         return meant is not None
 
-    def action_walk(self, to: int) -> None:
+    def action_walk(self, by: int) -> None:
         """Step into the actions, from above or from below; there they walk by themselves."""
-        buttons = list(self.query(ActionButton))
-        if buttons:
-            buttons[to].focus()
+        self.query_one(Actions).action_step(by)
 
     def action_today(self) -> None:
         self._seek(self.today)
@@ -325,7 +323,7 @@ class PuzzleScreen(GivesWay):
             self.set_focus(None)
         await super().action_rules()
         if self.verdict and not self.reading:
-            self.action_walk(0)
+            self.action_walk(1)
         self._make_room()
 
     def on_resize(self) -> None:
@@ -336,10 +334,6 @@ class PuzzleScreen(GivesWay):
         self.query_one("#beside").display = not self.reading or self.size.width >= ROOM_FOR_ALL
         self.set_class(self.reading, "reading")
         self._show_about()
-
-    def action_scroll_words(self, by: int) -> None:
-        words = self.query_one("#words")
-        words.scroll_relative(y=by * max(1, words.size.height - 1), animate=False)
 
     def action_help(self) -> None:
         moves = [*choices(self.puzzle), ""] if self.puzzle and not self.verdict else []

@@ -81,9 +81,6 @@ class Arranging(BaseScreen[None]):
     def on_resize(self) -> None:
         self.call_after_refresh(self._show_glimpse)
 
-    def action_scroll_glimpse(self, pages: int) -> None:
-        self.query_one(Glimpse).scroll_by(pages)
-
     # What can be done
 
     def ladder_here(self) -> Ladder:

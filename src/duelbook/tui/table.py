@@ -42,8 +42,8 @@ class Table(TableScreen):
             Binding("minus", "pace(1)", "Slower", key_display="-"),
             Binding("t", "take_over", "Take over"),
             Binding("x", "resign", "Resign"),
-            Binding("pageup", "turn_page(-1)", "Scroll", show=False),
-            Binding("pagedown", "turn_page(1)", "Scroll", show=False),
+            Binding("pageup", "read_on(-1)", "Scroll", show=False),
+            Binding("pagedown", "read_on(1)", "Scroll", show=False),
             Binding("q,escape", "leave", "Leave"),
         ]
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
@@ -240,8 +240,6 @@ class TableScreen(GivesWay):
         self.pace.changed()
         self.show_heading()
 
-    def action_turn_page(self, by: int) -> None:
-        """Scroll the rule book, or the story where no book is open, whatever has the focus."""
-        page = self.query("#rulebook") or self.query(Story)
-        for each in page.results(VerticalScroll):
-            each.scroll_relative(y=by * max(1, each.size.height - 2), animate=False)
+    def action_read_on(self, pages: int) -> None:
+        """Scroll the rule book, or the story where no book is open."""
+        self.action_turn_page("#rulebook" if self.reading else "#story", pages)
