@@ -126,17 +126,17 @@ class Ready(NamedTuple):
     """For each board what it adds to the row of a plan, and where it leads by face and move. Then the ends."""
     ends: int
     start: tuple[int, int]
-    always: int
-    """The plan of a policy that does the same everywhere."""
+    always: Array
+    """The cells of a policy that does the same everywhere and never needs finer bits."""
 
 
 def made_ready(cards: Cards, policy: Lookup, start: Any) -> tuple[Ready, tuple[Array, Array] | None]:
-    """The tables, and the rows of the plans; None for a policy that does the same everywhere."""
+    """The tables, and the rows of the plans: None for a policy that does the same everywhere, without finer bits."""
     count, faces, moves = cards.board_after.shape
     leads = with_ends(cards.board_after.reshape(count, -1), count)
     adds = np.zeros((len(leads), 1), np.int64)
     adds[:count, 0] = cards.board.digits() @ np.array(policy.strides)
-    width = 1 + faces * moves
+    width, always = 1 + faces * moves, policy.moves.reshape(-1, CELLS)[policy.rows[0]]
     plans = cards.luck.rows[cards.pile.digits() @ np.array(cards.luck.strides)]
     luck, bits = cards.luck.finer.at(plans), face_bits(faces, moves)
     edges = cards.pile_after.clip(0) << bits | np.arange(faces) * moves
@@ -151,9 +151,9 @@ def made_ready(cards: Cards, policy: Lookup, start: Any) -> tuple[Ready, tuple[A
         small(np.hstack([adds, leads * width]).ravel()),
         count * width,
         (cards.board.number(start) * width, cards.pile.number(start)),
-        int(policy.rows[0]),
+        always,
     )
-    if len(policy.rows) == 1:
+    if len(policy.rows) == 1 and always.max() < BLANK:
         return ready, None
     pile_adds = np.zeros((cards.pile.size, 1 << bits), np.int64)
     pile_adds[:, np.arange(faces) * moves] = cards.pile_part @ np.array(policy.strides)
@@ -208,18 +208,19 @@ def play_cards(
                     choice = 2 * (block[lane] * ROUNDS + place)
                     drawn = uint64(edges[pile, settled(keys[lane], choice, cell, pile, luck)])
                 face = drawn & face_mask
-                plan = uint64(always)
-                if rows is not None:
-                    plan = uint64(rows[0][uint64(boards[board]) + uint64(rows[1][pile << face_shift | face])])
                 cell = (word >> SHIFT) & MASK
-                move = uint64(moves[plan << SHIFT | cell])
-                if move >= BLANK:
-                    turn = block[lane] * ROUNDS + place
-                    move = decided(move, keys[lane], 2 * turn + 1, cell, plan, finer)
-                    if move == BLANK:
-                        if game[lane] < high and turn < bell and board < over:
-                            return False, np.int64(board) // width, np.int64(pile), np.int64(face) // many
-                        move = uint64(0)
+                if rows is None:
+                    move = uint64(always[cell])
+                else:
+                    plan = uint64(rows[0][uint64(boards[board]) + uint64(rows[1][pile << face_shift | face])])
+                    move = uint64(moves[plan << SHIFT | cell])
+                    if move >= BLANK:
+                        turn = block[lane] * ROUNDS + place
+                        move = decided(move, keys[lane], 2 * turn + 1, cell, plan, finer)
+                        if move == BLANK:
+                            if game[lane] < high and turn < bell and board < over:
+                                return False, np.int64(board) // width, np.int64(pile), np.int64(face) // many
+                            move = uint64(0)
                 at[lane] = uint64(boards[board + uint64(1) + face + move])
                 piles[lane] = drawn >> face_shift
         for lane in range(LANES):

@@ -65,7 +65,7 @@ def _slowly(
         if turns == bell or at > undecided:
             break
         cell = digit(word, place)
-        found = int(after[uint64(at) << SHIFT | cell])
+        found = int(np.int64(after[uint64(at) << SHIFT | cell]))
         if found == undecided:
             found = targets[at, decided(np.uint64(UNDECIDED), key, turns, cell, uint64(at), finer)]
         at = found
@@ -130,7 +130,7 @@ def play_chain(
         halted = _halted(there, block, uint64(undecided), last)
         for place in range(HOW_MANY[halted]):
             lane = WHICH[halted, place]
-            found = int(there[lane])
+            found = int(np.int64(there[lane]))
             turns = (block[lane] + 1) * PER_WORD
             if found == undecided or block[lane] >= last:
                 begun = np.int64(here[lane])

@@ -161,7 +161,7 @@ def made_ready(sides: Sides, policies: tuple[Lookup, Lookup], start: Any) -> tup
 @kept
 def _end(place: np.uint64, ends: int) -> int:
     """Which end a side has come to; -1 for none."""
-    return max(int(place) - ends, -1) // RECORD
+    return max(int(np.int64(place)) - ends, -1) // RECORD
 
 
 @kept_beside
