@@ -6,7 +6,7 @@ leaves the other nothing to win is. A plan that wins, or that has to mix, stays 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from duelbook.core import Game
 from duelbook.positions.machine import Machine
@@ -23,19 +23,6 @@ SURE = 1.0 - 1e-9
 MOST_SWEEPS = 10_000
 """Through a group of positions that lead back to each other. Number Duel (secret) takes about ten; chances that take
 longer to settle are compared as far as they have come. Every pick in question keeps the value, however it is chosen."""
-
-
-class Seat(NamedTuple):
-    """Room for what a hero has before them at a node."""
-
-    mine: Array
-    """The hero's legal picks."""
-    replies: Array
-    """Where the legal replies stand behind a pick in the table, and how likely the reference opponent makes each."""
-    shares: Array
-    free: Array
-    """For each legal pick whether the hero may choose it, and what it leaves of the chance of losing."""
-    losing: Array
 
 
 def choose_picks(
@@ -56,7 +43,10 @@ def choose_picks(
     They come with the plans that guarantee the bounds, as do `first` and `second`, which the reference opponent plays.
     """
     lose, win = chances(len(order), LOST), chances(len(order), WON)
-    seat = Seat(ints(picks, 0), ints(picks, 0), floats(picks, 0.0), ints(picks, 0), floats(picks, 0.0))
+    # The hero's legal picks, whether each is free to be chosen, and what it leaves of the chance of losing; where the
+    # replies stand behind a pick in the table, and how likely each is. One by one: in a tuple they would be counted.
+    options, free, losses = ints(picks, 0), ints(picks, 0), floats(picks, 0.0)
+    replies, shares = ints(picks, 0), floats(picks, 0.0)
     begin = 0
     for group in range(len(ends)):
         alone = ends[group] - begin == 1 and not comes_back(after, order[begin], picks)
@@ -67,18 +57,38 @@ def choose_picks(
                 node = order[at]
                 for hero in range(2):
                     mine, theirs = (best_first, second) if hero == 0 else (best_second, first)
+                    base, stride = node * picks * picks, picks if hero == 0 else 1
                     sure = low[node] if hero == 0 else -high[node]
-                    legal, answers = _sit_down(after, picks, node, hero, theirs, seat)
-                    if _find_free(after, picks, node, hero, legal, answers, sure, low, high, seat):
-                        losing, winning = _choose(after, picks, node, hero, legal, answers, lose, win, mine, seat)
+                    legal, answers = _sit_down(after, picks, node, hero, theirs, options, replies, shares)
+                    if _find_free(after, picks, node, hero, legal, answers, sure, low, high, options, replies, free):
+                        losing, winning = _choose(
+                            after,
+                            picks,
+                            node,
+                            hero,
+                            legal,
+                            answers,
+                            lose,
+                            win,
+                            mine,
+                            options,
+                            replies,
+                            shares,
+                            free,
+                            losses,
+                        )
                     else:
                         losing, winning = 0.0, 0.0
                         for option in range(legal):
-                            share = mine[node * picks + seat.mine[option]]
+                            share = mine[node * picks + options[option]]
                             if share > 0.0:
-                                winning += share * _expected(after, picks, node, hero, option, answers, win, seat)
+                                winning += share * _expected(
+                                    after, base + options[option] * stride, hero, replies, shares, answers, win
+                                )
                                 if sure < SURE:
-                                    losing += share * _expected(after, picks, node, hero, option, answers, lose, seat)
+                                    losing += share * _expected(
+                                        after, base + options[option] * stride, hero, replies, shares, answers, lose
+                                    )
                     winning *= PATIENCE
                     place = 2 * node + hero
                     moved = moved or moves_on(losing, lose[place]) or moves_on(winning, win[place])
@@ -87,26 +97,29 @@ def choose_picks(
         begin = ends[group]
 
 
-def _sit_down(after: Array, picks: int, node: int, hero: int, plan: Array, seat: Seat) -> tuple[int, int]:
+def _sit_down(
+    after: Array, picks: int, node: int, hero: int, plan: Array, options: Array, replies: Array, shares: Array
+) -> tuple[int, int]:
     """Lay out what the hero and the reference opponent may do at a node: how many picks and how many replies."""
     # How far it is in the table from one pick of the hero to the next, and from one reply to the next.
     stride, step = (picks, 1) if hero == 0 else (1, picks)
     base = pair = node * picks * picks
     while after[pair] == ILLEGAL:
         pair += 1
-    one, two = divmod(pair - base, picks)
+    one, two = (pair - base) // picks, (pair - base) % picks
     pick, reply = (one, two) if hero == 0 else (two, one)
     legal = answers = 0
     for other in range(picks):  # what one seat may pick does not depend on the other's pick
         if after[base + other * stride + reply * step] != ILLEGAL:
-            seat.mine[legal] = other
+            options[legal] = other
             legal += 1
         if after[base + pick * stride + other * step] != ILLEGAL:
-            seat.replies[answers] = other * step
-            seat.shares[answers] = (1.0 - SLIPS) * plan[node * picks + other]
+            replies[answers] = other * step
+            shares[answers] = (1.0 - SLIPS) * plan[node * picks + other]
             answers += 1
+    slip = SLIPS / answers
     for answer in range(answers):
-        seat.shares[answer] += SLIPS / answers
+        shares[answer] += slip
     return legal, answers
 
 
@@ -120,19 +133,21 @@ def _find_free(
     sure: float,
     low: Array,
     high: Array,
-    seat: Seat,
+    options: Array,
+    replies: Array,
+    free: Array,
 ) -> bool:
     """Mark the picks that the hero may choose among. False where the plan has to stay as it is."""
     if sure >= -SURE and sure != 0.0:
         return False
     found = False
     for option in range(legal):
-        place = node * picks * picks + seat.mine[option] * (picks if hero == 0 else 1)
-        seat.free[option] = 1
+        place = node * picks * picks + options[option] * (picks if hero == 0 else 1)
+        free[option] = 1
         for answer in range(answers if sure == 0.0 else 0):
-            if _below_nothing(after[place + seat.replies[answer]], hero, low, high):
-                seat.free[option] = 0
-        found = found or seat.free[option] == 1
+            if _below_nothing(after[place + replies[answer]], hero, low, high):
+                free[option] = 0
+        found = found or free[option] == 1
     return found
 
 
@@ -154,34 +169,36 @@ def _choose(
     lose: Array,
     win: Array,
     mine: Array,
-    seat: Seat,
+    options: Array,
+    replies: Array,
+    shares: Array,
+    free: Array,
+    losses: Array,
 ) -> tuple[float, float]:
     """Plan the free pick that loses least, and among equals wins most; what it leaves of the two chances."""
+    base, stride = node * picks * picks, picks if hero == 0 else 1
     least, most = 2.0, 0.0
     for option in range(legal):
-        if seat.free[option] == 1:
-            seat.losing[option] = _expected(after, picks, node, hero, option, answers, lose, seat)
-            least = min(least, seat.losing[option])
+        if free[option] == 1:
+            losses[option] = _expected(after, base + options[option] * stride, hero, replies, shares, answers, lose)
+            least = min(least, losses[option])
     choice = 0
     for option in range(legal):
-        mine[node * picks + seat.mine[option]] = 0.0
-        if seat.free[option] == 1 and seat.losing[option] <= least * SAME:
-            winning = _expected(after, picks, node, hero, option, answers, win, seat)
+        mine[node * picks + options[option]] = 0.0
+        if free[option] == 1 and losses[option] <= least * SAME:
+            winning = _expected(after, base + options[option] * stride, hero, replies, shares, answers, win)
             if winning * SAME >= most:  # the last of equals: of numbers that come to the same a higher one asks more
                 choice = option
             most = max(most, winning)
-    mine[node * picks + seat.mine[choice]] = 1.0
+    mine[node * picks + options[choice]] = 1.0
     return least, most
 
 
-def _expected(
-    after: Array, picks: int, node: int, hero: int, option: int, answers: int, chance: Array, seat: Seat
-) -> float:
-    """What a legal pick leaves of a chance of the hero's."""
-    place = node * picks * picks + seat.mine[option] * (picks if hero == 0 else 1)
+def _expected(after: Array, place: int, hero: int, replies: Array, shares: Array, answers: int, chance: Array) -> float:
+    """What a legal pick, which stands at a place in the table, leaves of a chance of the hero's."""
     total = 0.0
     for answer in range(answers):
-        total += seat.shares[answer] * chance[after[place + seat.replies[answer]] ^ hero]
+        total += shares[answer] * chance[after[place + replies[answer]] ^ hero]
     return total
 
 
