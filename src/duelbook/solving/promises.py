@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.positions.numbers import ints
 from duelbook.solving.matrix import Sheet, blank_sheet, guaranteed_to_column, guaranteed_to_row, solve_matrix
-from duelbook.solving.recursive import bracket, comes_back, fill_sheet, write_plan
+from duelbook.solving.recursive import bracket, comes_back, fill_in, write_plan
 
 if TYPE_CHECKING:
     from duelbook.positions.machine import Machine
@@ -88,7 +88,9 @@ def keep_promises(
                 node = order[place]
                 for side in range(2):
                     mine, theirs = (low, high) if side == 0 else (high, low)
-                    rows, columns, _ = fill_sheet(after, node, picks, mine, theirs, sheet)
+                    rows, columns, _ = fill_in(
+                        after, node, picks, mine, theirs, sheet.payoff, sheet.row_picks, sheet.column_picks
+                    )
                     degrees = _mark_put_off(after, node, picks, group_of, mine, side, rows, columns, sheet)
                     bound = 0.0
                     for degree in range(degrees):
@@ -102,7 +104,10 @@ def keep_promises(
                         _carry(sheet, side, degree)
                         if degree == len(DEGREES) - 1:
                             _take_carried(sheet, side, rows, columns, kept)
-                    write_plan(sheet, side, rows, columns, first, second, node * picks)
+                    if side == 0:
+                        write_plan(sheet.row_plan, sheet.row_picks, rows, first, node * picks)
+                    else:
+                        write_plan(sheet.column_plan, sheet.column_picks, columns, second, node * picks)
         begin = ends[group]
 
 

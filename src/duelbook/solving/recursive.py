@@ -21,7 +21,7 @@ from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints, room_for_ints, room_for_long_ints
 from duelbook.positions.target import end_value
 from duelbook.positions.walk import Tools
-from duelbook.solving.matrix import Sheet, blank_sheet, solve_matrix
+from duelbook.solving.matrix import blank_sheet, solve_matrix
 from duelbook.solving.stirring import slot_for, stir
 
 if TYPE_CHECKING:
@@ -163,8 +163,17 @@ def components(after: Array, count: int) -> tuple[Array, Array]:
     return order, ends[:groups]
 
 
-def fill_sheet(after: Array, node: int, picks: int, worth: Array, other: Array, sheet: Sheet) -> tuple[int, int, bool]:
-    """Put the matrix game of a node on the sheet: how many rows and columns it has, and whether `other` says the same.
+def fill_in(
+    after: Array,
+    node: int,
+    picks: int,
+    worth: Array,
+    other: Array,
+    payoff: Array,
+    row_picks: Array,
+    column_picks: Array,
+) -> tuple[int, int, bool]:
+    """Write down the matrix game of a node: how many rows and columns it has, and whether `other` says the same.
 
     `worth` says what every target is worth: a node at 2 * node, its mirror behind it, and the ends, which are below 0,
     at its own end.
@@ -179,13 +188,13 @@ def fill_sheet(after: Array, node: int, picks: int, worth: Array, other: Array, 
             place += 1
             if target != ILLEGAL:
                 if rows == 0:  # what one seat may pick does not depend on the other's pick
-                    sheet.column_picks[columns] = two
+                    column_picks[columns] = two
                     columns += 1
-                sheet.payoff[at] = worth[target]
+                payoff[at] = worth[target]
                 agreed = agreed and worth[target] == other[target]
                 at += 1
         if at > begun:
-            sheet.row_picks[rows] = one
+            row_picks[rows] = one
             rows += 1
     return rows, columns, agreed
 
@@ -207,6 +216,8 @@ def bracket(after: Array, picks: int, order: Array, ends: Array) -> tuple[Array,
     for place in range(count):
         place_of[order[place]] = place
     sheet = blank_sheet(picks)
+    payoff, row_picks, column_picks = sheet.payoff, sheet.row_picks, sheet.column_picks
+    row_plan, column_plan = sheet.row_plan, sheet.column_plan
     begin = 0
     for group in range(len(ends)):
         like[group] = begin
@@ -238,11 +249,22 @@ def bracket(after: Array, picks: int, order: Array, ends: Array) -> tuple[Array,
                         agreed = False
                         for side in range(2):
                             if not agreed:  # otherwise one matrix game answers for both
-                                mine, theirs = (low, high) if side == 0 else (high, low)
-                                rows, columns, agreed = fill_sheet(after, node, picks, mine, theirs, sheet)
-                                bounds = solve_matrix(sheet.payoff, rows, columns, sheet.row_plan, sheet.column_plan)
+                                rows, columns, agreed = fill_in(
+                                    after,
+                                    node,
+                                    picks,
+                                    low if side == 0 else high,
+                                    high if side == 0 else low,
+                                    payoff,
+                                    row_picks,
+                                    column_picks,
+                                )
+                                bounds = solve_matrix(payoff, rows, columns, row_plan, column_plan)
                             found[2 * node + side] = bounds[side]
-                            write_plan(sheet, side, rows, columns, first, second, node * picks)
+                            if side == 0:
+                                write_plan(row_plan, row_picks, rows, first, node * picks)
+                            else:
+                                write_plan(column_plan, column_picks, columns, second, node * picks)
                     if _move(low, high, node, found, phase):
                         moved, changes = True, changes + 1
             if phase == 0 and moved:
@@ -301,14 +323,10 @@ def _move(low: Array, high: Array, node: int, found: Array, phase: int) -> bool:
     return True
 
 
-def write_plan(sheet: Sheet, side: int, rows: int, columns: int, first: Array, second: Array, place: int) -> None:
-    """Write the plan of one side on the sheet down for all picks."""
-    if side == 0:
-        for at in range(rows):
-            first[place + sheet.row_picks[at]] = sheet.row_plan[at]
-    else:
-        for at in range(columns):
-            second[place + sheet.column_picks[at]] = sheet.column_plan[at]
+def write_plan(plan: Array, stands_for: Array, count: int, plans: Array, place: int) -> None:
+    """Write a plan for so many rows or columns down for the picks that they stand for."""
+    for at in range(count):
+        plans[place + stands_for[at]] = plan[at]
 
 
 def _set_bounds(low: Array, high: Array, node: int, at_least: float, at_most: float) -> None:
