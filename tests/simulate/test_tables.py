@@ -45,7 +45,7 @@ class TestBits:
     def test_arrays_stir_as_the_referee_does(self) -> None:
         keys = game_keys(-5, np.arange(50))
         assert keys.tolist() == [mix(-5, game) for game in range(50)]
-        assert stirred(keys, np.uint64(9)).tolist() == [stir(mix(-5, game), 9) for game in range(50)]
+        assert stirred(keys, np.array(9, np.uint64)).tolist() == [stir(mix(-5, game), 9) for game in range(50)]
 
     def test_ten_choices_share_a_word(self) -> None:
         keys = game_keys(1, np.arange(3))

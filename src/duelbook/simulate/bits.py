@@ -10,11 +10,14 @@ The functions here take NumPy arrays; `choices` holds the same for single number
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from duelbook.luck import mix
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 DIGIT = 6
 """The bits of a choice, ..."""
@@ -31,29 +34,30 @@ TOTAL = 1 << (DIGIT + FINE_BITS)
 _MASK = (1 << 64) - 1
 
 
-def stirred(bits: Any, part: Any) -> Any:
+def stirred(bits: Array, part: Array) -> Array:
     """`luck.stir` for whole arrays of 64-bit numbers."""
     bits = (bits ^ part) + np.uint64(0x9E3779B97F4A7C15)
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return bits ^ (bits >> np.uint64(31))
+    bits ^= bits >> np.uint64(31)
+    return bits
 
 
-def seed_key(seed: int) -> Any:
+def seed_key(seed: int) -> np.uint64:
     """The 64 bits that stand for a seed."""
     return np.uint64(mix(seed & _MASK))
 
 
-def game_keys(seed: int, games: Any) -> Any:
-    return stirred(seed_key(seed), games.astype(np.uint64))
+def game_keys(seed: int, games: Array) -> Array:
+    return stirred(np.asarray(seed_key(seed)), games.astype(np.uint64))
 
 
-def digits(keys: Any, choices: Any) -> Any:
+def digits(keys: Array, choices: Array) -> Array:
     """Which cell each game's bits name, at its choice of this number."""
     words = stirred(keys, (choices // PER_WORD).astype(np.uint64))
     places = (DIGIT * (choices % PER_WORD)).astype(np.uint64)
     return ((words >> places) & np.uint64(CELLS - 1)).astype(np.int64)
 
 
-def fine(keys: Any, choices: Any) -> Any:
+def fine(keys: Array, choices: Array) -> Array:
     return stirred(keys, (FINE + choices).astype(np.uint64)) >> np.uint64(64 - FINE_BITS)

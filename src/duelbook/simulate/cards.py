@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numba import njit, uint64
 
-from duelbook.core import BOTH, LUCK, OVER
+from duelbook.core import BOTH, LUCK, OVER, SomeState
 from duelbook.positions.compiled import compiled
 from duelbook.positions.compiler import keep_by, kept_beside
 from duelbook.positions.rule_code import functions_hash
@@ -130,7 +130,7 @@ class Ready(NamedTuple):
     """The cells of a policy that does the same everywhere and never needs finer bits."""
 
 
-def made_ready(cards: Cards, policy: Lookup, start: Any) -> tuple[Ready, tuple[Array, Array] | None]:
+def made_ready(cards: Cards, policy: Lookup, start: SomeState) -> tuple[Ready, tuple[Array, Array] | None]:
     """The tables, and the rows of the plans: None for a policy that does the same everywhere, without finer bits."""
     count, faces, moves = cards.board_after.shape
     leads = with_ends(cards.board_after.reshape(count, -1), count)

@@ -8,12 +8,17 @@ So a move comes up exactly as often as its weight says, and hardly ever needs mo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from duelbook.core import DuelError
 from duelbook.simulate.bits import CELLS, FINE_BITS, TOTAL
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
+
+    Rows = Array | Sequence[Sequence[float]]
 
 UNDECIDED = 255
 """In a cell: the finer bits decide."""
@@ -27,29 +32,29 @@ CHUNK = 4096
 class Cells(NamedTuple):
     """The plans of a policy, ready to be drawn from."""
 
-    moves: Any
+    moves: Array
     """moves[plan, cell]: a move, UNDECIDED or BLANK."""
-    settled: Any
+    settled: Array
     """settled[plan]: how many cells decide by themselves."""
-    rests: Any
+    rests: Array
     """rests[plan, move]: what is left over of the weights of all moves up to this one."""
 
 
-def weights(plans: Any) -> Any:
+def weights(rows: Rows) -> Array:
     """Whole numbers that add up to TOTAL for each row of probabilities; a row of zeros stays one."""
-    plans = np.asarray(plans, np.float64)
+    plans = np.asarray(rows, np.float64)
     sums = plans.sum(axis=1)
     blank = ~plans.any(axis=1)
     if not np.isfinite(plans).all() or (plans < 0).any() or (abs(sums[~blank] - 1) > CLOSE).any():
         raise DuelError("The probabilities of a plan must be 0 or more and add up to 1.")
-    whole = np.floor(np.minimum(plans, 1.0) * TOTAL).astype(np.int64)
+    whole: Array = np.floor(np.minimum(plans, 1.0) * TOTAL).astype(np.int64)
     # Rounding leaves a few of 2**62 over, or takes a few too many: the likeliest move has them.
     rest = np.where(blank, 0, TOTAL - whole.sum(axis=1))
     whole[np.arange(len(whole)), plans.argmax(axis=1)] += rest
     return whole
 
 
-def stretched(weights: Iterable[Sequence[int]]) -> Any:
+def stretched(weights: Iterable[Sequence[int]]) -> Array:
     """Luck's weights brought to TOTAL, in whole numbers throughout; what does not divide goes to the heaviest."""
     rows = []
     for row in weights:
@@ -59,11 +64,11 @@ def stretched(weights: Iterable[Sequence[int]]) -> Any:
     return np.array(rows, np.int64)
 
 
-def cells_of(plans: Any) -> Cells:
+def cells_of(plans: Rows) -> Cells:
     return whole_cells(weights(plans))
 
 
-def whole_cells(whole: Any) -> Cells:
+def whole_cells(whole: Array) -> Cells:
     """The cells of plans whose weights are whole numbers already."""
     count, moves = whole.shape
     filled = np.cumsum(whole >> FINE_BITS, axis=1)
@@ -79,7 +84,8 @@ def whole_cells(whole: Any) -> Cells:
     return Cells(drawn, settled, rests)
 
 
-def settle(cells: Cells, plans: Any, digits: Any, fine: Any) -> Any:
+def settle(cells: Cells, plans: Array, digits: Array, fine: Array) -> Array:
     """The moves at cells that are not decided by themselves."""
     at = ((digits - cells.settled[plans]).astype(np.uint64) << np.uint64(FINE_BITS)) | fine
-    return (cells.rests[plans] <= at[:, None]).sum(axis=1)
+    moves: Array = (cells.rests[plans] <= at[:, None]).sum(axis=1)
+    return moves

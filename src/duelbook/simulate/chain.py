@@ -9,22 +9,25 @@ whole word without looking finds at its last one who won and how many choices ag
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from duelbook.core import OVER, Game
+from duelbook.core import OVER, Game, SomeRules, SomeState
 from duelbook.simulate.bits import CELLS, PER_WORD
 from duelbook.simulate.cells import UNDECIDED, cells_of
 from duelbook.simulate.choices import Finer, finer
 from duelbook.simulate.policy import Seat
 
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
+
 
 class Chain(NamedTuple):
-    states: list[Any]
-    after: Any
+    states: list[SomeState]
+    after: Array
     """after[number * CELLS + cell]: the next number."""
-    targets: Any
+    targets: Array
     """targets[number, move]: where a move leads, for the finer bits; 0 where it is not played."""
     finer: Finer
     """For each position."""
@@ -39,7 +42,7 @@ class Chain(NamedTuple):
         return len(self.states) + 1
 
 
-def chain_of(game: Game, rules: Any, seats: tuple[Seat, Seat], first: int) -> Chain:
+def chain_of(game: Game, rules: SomeRules, seats: tuple[Seat, Seat], first: int) -> Chain:
     """Walk from the start through everything that these two can reach."""
     states, plans, follow = _walk(game, rules, seats, game.start(rules, first))
     count, moves = len(states), len(game.moves)
@@ -63,7 +66,9 @@ def chain_of(game: Game, rules: Any, seats: tuple[Seat, Seat], first: int) -> Ch
     return Chain(states, after.ravel(), targets, finer(cells).at(kind_at))
 
 
-def _walk(game: Game, rules: Any, seats: tuple[Seat, Seat], start: Any) -> tuple[list[Any], list[Any], list[Any]]:
+def _walk(
+    game: Game, rules: SomeRules, seats: tuple[Seat, Seat], start: SomeState
+) -> tuple[list[SomeState], list[tuple[float, ...]], list[dict[int, int]]]:
     """The positions, the plan at each, and where the moves that are played lead: a number, or -1 - winner."""
     numbers, states = {start: 0}, [start]
     plans: list[tuple[float, ...]] = []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelbook.core import BOTH, Game
+from duelbook.core import BOTH, Game, SomeRules
 from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
@@ -50,7 +50,7 @@ def _mixed(name: str, perfect: list[float], mask: int, moves: int) -> list[float
     return level_plan(RUNGS[name], perfect, legal)
 
 
-def legal_masks(places: Positions, seat: int) -> Any:
+def legal_masks(places: Positions, seat: int) -> Array:
     """For every position which moves the seat may make, one bit each; none where it does not decide."""
     return remembered(places.made, ("masks", seat), lambda: _mask_walker(places)(places.rules, seat))
 
@@ -79,12 +79,12 @@ def _mask_walker(places: Positions) -> Any:
     return keep_by(functions_hash(walk), walk)
 
 
-def _perfect(places: Positions, seat: int) -> tuple[Any, Any]:
+def _perfect(places: Positions, seat: int) -> tuple[Array, Array]:
     """For every position the number of the perfect player's plan there, and these plans; the first of them is none."""
     return _perfect_picks(places, seat) if places.kind == "picks" else _perfect_cards(places, seat)
 
 
-def turned(places: Positions, numbers: Any) -> Any:
+def turned(places: Positions, numbers: Array) -> Array:
     """The number of each position's mirror."""
     state_type = type(places.game.start(places.rules, 0))
     columns = decoded(places.layout, numbers)
@@ -95,10 +95,11 @@ def turned(places: Positions, numbers: Any) -> Any:
         at += max(1, length)
     mirror = packing(places.layout, state_type).mirror(state_type(*fields))
     swapped = [one for field in mirror for one in (field if isinstance(field, tuple) else (field,))]
-    return encoded(places.layout, dict(enumerate(swapped)))
+    found: Array = encoded(places.layout, dict(enumerate(swapped)))
+    return found
 
 
-def _perfect_picks(places: Positions, seat: int) -> tuple[Any, Any]:
+def _perfect_picks(places: Positions, seat: int) -> tuple[Array, Array]:
     game, rules = places.game, places.rules
     solution = solution_for(game, rules)
     if solution.numbering.layout != places.layout:
@@ -118,7 +119,7 @@ def _perfect_picks(places: Positions, seat: int) -> tuple[Any, Any]:
     return rows, np.array([none, *mine, *theirs])
 
 
-def _perfect_slowly(game: Game, rules: Any, places: Positions, seat: int) -> tuple[Any, Any]:
+def _perfect_slowly(game: Game, rules: SomeRules, places: Positions, seat: int) -> tuple[Array, Array]:
     """One position at a time: for numberings that differ from the solution's."""
     solution = solution_for(game, rules)
     known: dict[tuple[float, ...], int] = {(0.0,) * len(game.moves): 0}
@@ -131,7 +132,7 @@ def _perfect_slowly(game: Game, rules: Any, places: Positions, seat: int) -> tup
     return rows, np.array(list(known))
 
 
-def _perfect_cards(places: Positions, seat: int) -> tuple[Any, Any]:
+def _perfect_cards(places: Positions, seat: int) -> tuple[Array, Array]:
     game, rules = places.game, places.rules
     drawn, edges = remembered(places.made, "laid out", lambda: _laid_out(game, rules))
     deciding = np.flatnonzero(drawn.kinds < BOTH)
@@ -148,7 +149,7 @@ def _perfect_cards(places: Positions, seat: int) -> tuple[Any, Any]:
     return rows, np.vstack([np.zeros(len(game.moves)), np.eye(len(game.moves))])
 
 
-def _nth_move(masks: Any, place: Any, moves: int) -> Any:
+def _nth_move(masks: Array, place: Array, moves: int) -> Array:
     """The move at each place among the legal ones: edges stand in the order of the moves."""
     found, passed = np.zeros(len(masks), np.int32), np.zeros(len(masks), np.int64)
     for move in range(moves):
@@ -158,7 +159,7 @@ def _nth_move(masks: Any, place: Any, moves: int) -> Any:
     return found
 
 
-def _laid_out(game: Game, rules: Any) -> tuple[Drawn, Array]:
+def _laid_out(game: Game, rules: SomeRules) -> tuple[Drawn, Array]:
     """Its positions laid out, and the edge that the perfect player takes at each decision."""
     from duelbook.policies.turn_tables import perfect_edges
     from duelbook.positions.drawn import explore_luck

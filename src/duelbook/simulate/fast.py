@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelbook.core import LUCK, Game
+from duelbook.core import LUCK, Game, SomeRules, SomeState
 from duelbook.positions.rule_code import rules_key
 from duelbook.simulate import cards, picks
 from duelbook.simulate.bits import seed_key
@@ -29,7 +29,7 @@ KEPT = 16
 _chains: dict[Any, Chain] = {}
 
 
-def chain_player(game: Game, rules: Any, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
+def chain_player(game: Game, rules: SomeRules, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
     """A duel without luck in which one acts at a time: by one table."""
 
     def make() -> Chain:
@@ -111,7 +111,7 @@ def rules_player(
     return play
 
 
-def _say_blank(places: Positions, seats: tuple[Seat, Seat], state: Any) -> None:
+def _say_blank(places: Positions, seats: tuple[Seat, Seat], state: SomeState) -> None:
     """Raise what is wrong with a policy that says nothing, or nothing legal, at a position."""
     for seat in seats:
         if seat.seat in places.seats(state):

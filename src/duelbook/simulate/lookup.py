@@ -41,14 +41,14 @@ class Lookup(NamedTuple):
         return self.moves, self.finer
 
 
-def _by_digits(layout: Layout, values: Any) -> tuple[list[int], Any]:
+def _by_digits(layout: Layout, values: Array) -> tuple[list[int], Array]:
     """Values by number as an array with an axis for each int of a state, and which int each axis is."""
     full = strides_of(layout)
     order = sorted(range(len(full)), key=lambda digit: -full[digit])
     return order, values.reshape([layout.spans[digit].places for digit in order])
 
 
-def lookup(layout: Layout, rows: Any, asked: Any, cells: Cells) -> Lookup:
+def lookup(layout: Layout, rows: Array, asked: Array, cells: Cells) -> Lookup:
     """The smallest table that answers as `rows` does wherever it is asked."""
     order, table = _by_digits(layout, np.where(asked, rows, -1))
     table = without_idle_axes(table, len(order))
@@ -60,7 +60,7 @@ def lookup(layout: Layout, rows: Any, asked: Any, cells: Cells) -> Lookup:
     return Lookup(small(table.clip(0).ravel()), tuple(strides), cells.moves.ravel(), finer(cells))
 
 
-def policy_lookup(table: PolicyTable, asked: Any) -> Lookup:
+def policy_lookup(table: PolicyTable, asked: Array) -> Lookup:
     return lookup(table.positions.layout, table.rows, asked, cells_of(table.plans))
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from duelbook.core import DRAW
 from duelbook.policies.meeting import NO_RESULT
 
-Play = Callable[[int, int, Any, Any, Any], None]
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
+
+Play = Callable[[int, int, "Array", "Array", "Array"], None]
 """Plays the games from one number to another and counts them into lengths, winners and turns of each."""
 
 
@@ -17,11 +20,11 @@ class Outcomes(NamedTuple):
 
     game: str
     seed: int
-    lengths: Any
+    lengths: Array
     """lengths[end, n]: how many games of n turns ended so; `end` is a seat, DRAW or NO_RESULT."""
-    winners: Any = None
+    winners: Any = None  # an array; whoever has asked for one need not ask whether it is there
     """If asked for: how each game ended, in the order of their numbers."""
-    turns_of: Any = None
+    turns_of: Any = None  # as above
     """If asked for: how many turns each game took."""
 
     @property
@@ -46,9 +49,10 @@ class Outcomes(NamedTuple):
         return int(self.lengths[NO_RESULT].sum())
 
     @property
-    def histogram(self) -> Any:
+    def histogram(self) -> Array:
         """histogram[n]: how many games took n turns. A round of secret picks is one turn; a card is none."""
-        return self.lengths.sum(axis=0)
+        found: Array = self.lengths.sum(axis=0)
+        return found
 
     @property
     def turns(self) -> int:

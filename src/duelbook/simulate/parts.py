@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from duelbook.core import SomeState
 from duelbook.positions.compiler import kept
 from duelbook.positions.layout import Layout, encoded, flatten
 from duelbook.simulate.bits import PER_WORD
@@ -30,7 +31,7 @@ class Part(NamedTuple):
     """What one step of each int adds to the number; 0 for what is no part of it."""
     size: int
 
-    def number(self, state: Any) -> int:
+    def number(self, state: SomeState) -> int:
         spans = self.layout.spans
         at = [(value - span.low) // span.step for value, span in zip(flatten(state), spans, strict=True)]
         return sum(map(mul, at, self.strides))

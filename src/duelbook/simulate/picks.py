@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numba import njit, uint64
 
-from duelbook.core import BOTH, OVER
+from duelbook.core import BOTH, OVER, SomeState
 from duelbook.positions.compiled import compiled
 from duelbook.positions.compiler import keep_by, kept, kept_beside
 from duelbook.positions.rule_code import functions_hash
@@ -134,7 +134,9 @@ class Ready(NamedTuple):
     """The first record of the second side."""
 
 
-def made_ready(sides: Sides, policies: tuple[Lookup, Lookup], start: Any) -> tuple[Ready, tuple[Array, Array] | None]:
+def made_ready(
+    sides: Sides, policies: tuple[Lookup, Lookup], start: SomeState
+) -> tuple[Ready, tuple[Array, Array] | None]:
     """The table, and the rows of the plans: None where each policy looks at its own side alone, which names them."""
     adds = [[part.digits() @ np.array(policy.strides) for policy in policies] for part in sides.parts]
     alone = not (adds[0][1].any() or adds[1][0].any())

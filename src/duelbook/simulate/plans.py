@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from duelbook.core import Game
+from duelbook.core import Game, SomeRules, SomeState
 from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.simulate.positions import Positions
 from duelbook.solving.library import solution_for
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 
 class PolicyTable:
@@ -16,19 +19,19 @@ class PolicyTable:
     Where the seat does not decide, they are all 0.
     """
 
-    def __init__(self, positions: Positions, seat: int, rows: Any, plans: Any) -> None:
+    def __init__(self, positions: Positions, seat: int, rows: Array, plans: Array) -> None:
         self.positions, self.seat, self.rows, self.plans = positions, seat, rows, plans
 
-    def plan(self, state: Any) -> tuple[float, ...]:
+    def plan(self, state: SomeState) -> tuple[float, ...]:
         """The probabilities of this seat's moves at a position."""
         return tuple(self.plans[self.rows[self.positions.number(state)]].tolist())
 
-    def array(self) -> Any:
+    def array(self) -> Array:
         """The whole table: a row for each position, a column for each move. It is large where positions are many."""
         return self.plans[self.rows]
 
 
-def named_plan(game: Game, rules: Any, name: str, state: Any, seat: int) -> tuple[float, ...]:
+def named_plan(game: Game, rules: SomeRules, name: str, state: SomeState, seat: int) -> tuple[float, ...]:
     """How likely a player of the ladder makes each move, from the functions that the player itself decides with."""
     nothing = (0.0,) * len(game.moves)
     # Random does without a solution: it also plays duels that nobody has solved.

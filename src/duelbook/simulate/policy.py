@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from reprlib import repr as shown
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, SomeRules, SomeState
 from duelbook.players import UnknownPlayer, check_kind
 from duelbook.policies.levels import RUNGS
 from duelbook.simulate.cells import CLOSE
 from duelbook.simulate.plans import PolicyTable, named_plan
 from duelbook.simulate.positions import Positions, positions, remembered
 from duelbook.solving.library import solution_for
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 Policy = Any
 """What a seat can be given to: a name, a PolicyTable, or an array of its shape."""
@@ -36,7 +39,7 @@ def rung(policy: str) -> str:
     return name
 
 
-def policy_table(game: Game | str, policy: str, *, rules: Any = None, seat: int = 0) -> PolicyTable:
+def policy_table(game: Game | str, policy: str, *, rules: SomeRules = None, seat: int = 0) -> PolicyTable:
     """The table of a named player in one seat. Where both pick at once, each seat has a table of its own."""
     name, places = rung(policy), positions(game, rules)
     if seat not in (0, 1):
@@ -78,14 +81,14 @@ def given_table(places: Positions, policy: Policy, seat: int) -> PolicyTable:
     return PolicyTable(places, seat, rows, array[picked])
 
 
-def _array(policy: Policy) -> Any:
+def _array(policy: Policy) -> Array:
     try:
         return np.asarray(policy)
     except ValueError:
         raise DuelError("A policy is a name, a table or an array; rows of different lengths make no array.") from None
 
 
-def _check_rows(array: Any) -> None:
+def _check_rows(array: Array) -> None:
     """Make sure that every row holds probabilities, or nothing at all."""
     with np.errstate(invalid="ignore"):  # the sum of two infinities may be no number
         sums = array.sum(axis=1)
@@ -96,7 +99,7 @@ def _check_rows(array: Any) -> None:
         raise DuelError(f"Row {row} of the array holds no probabilities that add up to 1: {held}.")
 
 
-def equal_rows(array: Any) -> tuple[Any, Any]:
+def equal_rows(array: Array) -> tuple[Array, Array]:
     """A row of each kind, and for every row which kind it is."""
     # Equal rows get equal keys; that no two different rows share one is then made sure of.
     factors = np.random.default_rng(1).integers(1, 2**63, array.shape[1], dtype=np.uint64) | np.uint64(1)
@@ -111,12 +114,12 @@ def equal_rows(array: Any) -> tuple[Any, Any]:
 class Seat:
     """Who sits in a seat: asked for a single plan, or for the whole table."""
 
-    def __init__(self, game: Game, rules: Any, policy: Policy, seat: int) -> None:
+    def __init__(self, game: Game, rules: SomeRules, policy: Policy, seat: int) -> None:
         self.game, self.rules, self.seat = game, rules, seat
         self.name = rung(policy) if isinstance(policy, str) else ""
         self.given = None if self.name else given_table(positions(game, rules), policy, seat)
 
-    def plan(self, state: Any) -> tuple[float, ...]:
+    def plan(self, state: SomeState) -> tuple[float, ...]:
         """The probabilities at a position, made sure to be of legal moves."""
         if self.given is None:
             return named_plan(self.game, self.rules, self.name, state, self.seat)
@@ -128,7 +131,7 @@ class Seat:
         return self.given or policy_table(self.game, self.name, rules=self.rules, seat=self.seat)
 
 
-def check_plan(game: Game, rules: Any, state: Any, seat: int, plan: Sequence[float]) -> None:
+def check_plan(game: Game, rules: SomeRules, state: SomeState, seat: int, plan: Sequence[float]) -> None:
     legal = game.legal_moves(rules, state, seat)
     where = game.write_position(rules, state)
     if not any(plan):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeVar
 
-from duelbook.core import BOTH, BadPosition, Game
+from duelbook.core import BOTH, BadPosition, Game, SomeRules, SomeState
 from duelbook.positions.graph import explore
 from duelbook.positions.hull import hull
 from duelbook.positions.kind import kind_of
@@ -33,7 +33,7 @@ def remembered(store: dict[Any, Any], key: Hashable, make: Callable[[], Made], m
 class Positions:
     """The positions of a duel, numbered from 0 to `count` - 1."""
 
-    def __init__(self, game: Game, rules: Any, layout: Layout) -> None:
+    def __init__(self, game: Game, rules: SomeRules, layout: Layout) -> None:
         self.game, self.rules, self.layout = game, rules, layout
         self.kind = kind_of(game)
         self.pack, self.unpack, self.mirror = packing(layout, type(game.start(rules, 0)))
@@ -44,7 +44,7 @@ class Positions:
     def count(self) -> int:
         return self.layout.size
 
-    def number(self, state: Any) -> int:
+    def number(self, state: SomeState) -> int:
         """The row of a position."""
         number = self.pack(state)
         if number < 0:
@@ -58,7 +58,7 @@ class Positions:
             raise BadPosition(f"{self.game.name} has rows 0 to {self.count - 1}; there is no row {number}.")
         return self.unpack(number)
 
-    def seats(self, state: Any) -> tuple[int, ...]:
+    def seats(self, state: SomeState) -> tuple[int, ...]:
         """Who decides at a position."""
         turn = self.game.turn(self.rules, state)
         return (0, 1) if turn == BOTH else (int(turn),) if turn < BOTH else ()
@@ -75,7 +75,7 @@ _known: dict[str, Positions] = {}
 """By all that the rules are and do: a duel whose code was changed and loaded again is another one."""
 
 
-def positions(game: Game | str, rules: Any = None) -> Positions:
+def positions(game: Game | str, rules: SomeRules = None) -> Positions:
     """The numbering of a duel's positions, for those who make arrays of their own."""
     duel = duel_of(game)
     rules = rules_of(duel, rules)
@@ -85,14 +85,14 @@ def positions(game: Game | str, rules: Any = None) -> Positions:
     return _known[key]
 
 
-def widen(game: Game, rules: Any, stray: Any) -> Positions:
+def widen(game: Game, rules: SomeRules, stray: SomeState) -> Positions:
     """The numbering made anew with room for one more position."""
     wider = Positions(game, rules, joined(positions(game, rules).layout, layout_of([stray])))
     _known[rules_key(game, rules)] = wider
     return wider
 
 
-def _layout(game: Game, rules: Any) -> Layout:
+def _layout(game: Game, rules: SomeRules) -> Layout:
     if kind_of(game) != "backwards":
         # Should a game ever meet more than the hull has room for, the simulator says so and the layout is widened.
         return hull(game, rules).layout

@@ -8,15 +8,18 @@ tables and loops of the compiled back end, and must play the same games.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelbook.core import BOTH, LUCK, OVER, Game
+from duelbook.core import BOTH, LUCK, OVER, Game, SomeRules, SomeState
 from duelbook.simulate.bits import digits, fine, game_keys
 from duelbook.simulate.cells import UNDECIDED, Cells, cells_of, settle, stretched, whole_cells
 from duelbook.simulate.outcomes import NO_RESULT, Play
 from duelbook.simulate.policy import Seat
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 PORTION = 1 << 17
 """So many games are played at once."""
@@ -25,21 +28,21 @@ PORTION = 1 << 17
 class Memory:
     """Every position met so far, numbered as it came, and what was answered about it."""
 
-    def __init__(self, game: Game, rules: Any, seats: tuple[Seat, Seat]) -> None:
+    def __init__(self, game: Game, rules: SomeRules, seats: tuple[Seat, Seat]) -> None:
         self.game, self.rules, self.seats = game, rules, seats
-        self.states: list[Any] = []
-        self.numbers: dict[Any, int] = {}
+        self.states: list[SomeState] = []
+        self.numbers: dict[SomeState, int] = {}
         self.after: dict[int, int] = {}
         self.turns = np.zeros(0, np.int8)
         self.urns = {0: Urn(cells_of), 1: Urn(cells_of), LUCK: Urn(lambda known: whole_cells(stretched(known)))}
 
-    def number(self, state: Any) -> int:
+    def number(self, state: SomeState) -> int:
         if state not in self.numbers:
             self.numbers[state] = len(self.states)
             self.states.append(state)
         return self.numbers[state]
 
-    def kinds(self, at: Any) -> Any:
+    def kinds(self, at: Array) -> Array:
         """Who acts at each position."""
         fresh = self.states[len(self.turns) :]
         if fresh:
@@ -47,7 +50,7 @@ class Memory:
             self.turns = np.concatenate([self.turns, np.array(turns, np.int8)])
         return self.turns[at]
 
-    def carried(self, at: Any, choices: Any, carry: Callable[[Any, int], Any]) -> Any:
+    def carried(self, at: Array, choices: Array, carry: Callable[[SomeState, int], SomeState]) -> Array:
         """Where each position's choice leads. `carry` is asked once for each pair of the two."""
         width = max(len(self.game.moves) ** 2, len(self.game.faces))
         keys, places = np.unique(at * width + choices, return_inverse=True)
@@ -59,19 +62,19 @@ class Memory:
             found[place] = self.after[key]
         return found[places]
 
-    def chosen(self, at: Any, seat: int, keys: Any, choices: Any) -> Any:
+    def chosen(self, at: Array, seat: int, keys: Array, choices: Array) -> Array:
         """The move of a seat in each game."""
 
-        def plan(state: Any) -> tuple[float, ...]:
+        def plan(state: SomeState) -> tuple[float, ...]:
             return self.seats[seat].plan(state)
 
         return self.urns[seat].drawn(at, self.states, plan, keys, choices)
 
-    def dealt(self, at: Any, keys: Any, choices: Any) -> Any:
+    def dealt(self, at: Array, keys: Array, choices: Array) -> Array:
         """Which of the faces comes in each game: its place among them."""
         game, rules = self.game, self.rules
 
-        def weights(state: Any) -> tuple[int, ...]:
+        def weights(state: SomeState) -> tuple[int, ...]:
             return tuple(game.odds(rules, state, face) for face in game.faces)
 
         return self.urns[LUCK].drawn(at, self.states, weights, keys, choices)
@@ -80,14 +83,21 @@ class Memory:
 class Urn:
     """The plans of a seat, or luck's weights, as they are asked for."""
 
-    def __init__(self, cells: Callable[[Any], Cells]) -> None:
+    def __init__(self, cells: Callable[[list[Any]], Cells]) -> None:
         self.make = cells
         self.plans: dict[int, int] = {}
         """The number of the plan at a position."""
-        self.known: dict[Any, int] = {}
+        self.known: dict[tuple[float, ...] | tuple[int, ...], int] = {}
         self.cells: Cells | None = None
 
-    def drawn(self, at: Any, states: list[Any], plan: Callable[[Any], Any], keys: Any, choices: Any) -> Any:
+    def drawn(
+        self,
+        at: Array,
+        states: list[SomeState],
+        plan: Callable[[SomeState], tuple[float, ...] | tuple[int, ...]],
+        keys: Array,
+        choices: Array,
+    ) -> Array:
         numbers, places = np.unique(at, return_inverse=True)
         for number in numbers.tolist():
             if number not in self.plans:
@@ -96,17 +106,19 @@ class Urn:
             self.cells = self.make(list(self.known))
         rows = np.array([self.plans[number] for number in numbers.tolist()])[places]
         cells = digits(keys, choices)
-        moves = self.cells.moves[rows, cells].astype(np.int64)
+        moves: Array = self.cells.moves[rows, cells].astype(np.int64)
         open = np.flatnonzero(moves == UNDECIDED)
         moves[open] = settle(self.cells, rows[open], cells[open], fine(keys[open], choices[open]))
         return moves
 
 
-def reference_player(game: Game, rules: Any, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
+def reference_player(
+    game: Game, rules: SomeRules, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int
+) -> Play:
     memory = Memory(game, rules, seats)
     start = memory.number(game.start(rules, first))
 
-    def play(low: int, high: int, lengths: Any, winners: Any, turns_of: Any) -> None:
+    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
         for begin in range(low, high, PORTION):
             numbers = np.arange(begin, min(high, begin + PORTION))
             ends, turns = _portion(memory, start, game_keys(seed, numbers), max_turns)
@@ -117,7 +129,7 @@ def reference_player(game: Game, rules: Any, seats: tuple[Seat, Seat], seed: int
     return play
 
 
-def _portion(memory: Memory, start: int, keys: Any, max_turns: int) -> tuple[Any, Any]:
+def _portion(memory: Memory, start: int, keys: Array, max_turns: int) -> tuple[Array, Array]:
     """Play one game for each key: how it ended and after how many turns."""
     ends, turns = np.full(len(keys), NO_RESULT, np.int64), np.full(len(keys), max_turns, np.int64)
     playing, at, choices = np.arange(len(keys)), np.full(len(keys), start, np.int64), np.zeros(len(keys), np.int64)
@@ -131,10 +143,10 @@ def _portion(memory: Memory, start: int, keys: Any, max_turns: int) -> tuple[Any
     return ends, turns
 
 
-def _luck(memory: Memory, playing: Any, at: Any, keys: Any, choices: Any) -> Any:
+def _luck(memory: Memory, playing: Array, at: Array, keys: Array, choices: Array) -> Array:
     game, rules = memory.game, memory.rules
 
-    def deal(state: Any, place: int) -> Any:
+    def deal(state: SomeState, place: int) -> SomeState:
         return game.deal(rules, state, game.faces[place])
 
     while True:
@@ -147,7 +159,7 @@ def _luck(memory: Memory, playing: Any, at: Any, keys: Any, choices: Any) -> Any
         choices[those] += 1
 
 
-def _decided(memory: Memory, playing: Any, at: Any, keys: Any, choices: Any) -> Any:
+def _decided(memory: Memory, playing: Array, at: Array, keys: Array, choices: Array) -> Array:
     """One turn in every game that goes on."""
     game, rules, moves = memory.game, memory.rules, len(memory.game.moves)
     kinds, found = memory.kinds(at), at.copy()
@@ -169,7 +181,7 @@ def _decided(memory: Memory, playing: Any, at: Any, keys: Any, choices: Any) -> 
     return found
 
 
-def _over(memory: Memory, playing: Any, at: Any, ends: Any, turns: Any, turn: int) -> tuple[Any, Any]:
+def _over(memory: Memory, playing: Array, at: Array, ends: Array, turns: Array, turn: int) -> tuple[Array, Array]:
     """Count the games that are over and go on with the others."""
     over = memory.kinds(at) == OVER
     if not over.any():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelbook.core import DuelError, Game, check_beginning
+from duelbook.core import DuelError, Game, SomeRules, check_beginning
 from duelbook.match import BELL
 from duelbook.positions.kind import kind_of
 from duelbook.simulate.arguments import duel_of, rules_of, whole
@@ -16,6 +16,9 @@ from duelbook.simulate.outcomes import NO_RESULT, Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
 from duelbook.simulate.positions import positions, widen
 from duelbook.simulate.unnumbered import Stray
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Array
 
 BACK_ENDS = ("auto", "numpy", "numba")
 LONGEST = 1_000_000
@@ -34,7 +37,7 @@ def simulate(
     policy2: Policy,
     games: int,
     *,
-    rules: Any = None,
+    rules: SomeRules = None,
     seed: int = 0,
     threads: int = 1,
     max_turns: int = BELL,
@@ -97,7 +100,7 @@ def _back_end(wanted: str) -> str:
 
 
 def _player(
-    game: Game, rules: Any, seats: tuple[Seat, Seat], backend: str, seed: int, max_turns: int, first: int
+    game: Game, rules: SomeRules, seats: tuple[Seat, Seat], backend: str, seed: int, max_turns: int, first: int
 ) -> Play:
     if backend == "numpy":
         from duelbook.simulate.reference import reference_player
@@ -115,8 +118,10 @@ def _play(game: Game, play: Play, games: int, seed: int, threads: int, max_turns
     winners = np.empty(games if per_game else 0, np.int8)
     turns_of = np.empty(games if per_game else 0, np.int32)
 
-    def portion(low: int, high: int) -> Any:
-        lengths = np.zeros((NO_RESULT + 1, max_turns + 1), np.int64)
+    nothing = np.zeros((NO_RESULT + 1, max_turns + 1), np.int64)
+
+    def portion(low: int, high: int) -> Array:
+        lengths = nothing.copy()
         play(low, high, lengths, winners[low:high], turns_of[low:high])
         return lengths
 
@@ -126,7 +131,7 @@ def _play(game: Game, play: Play, games: int, seed: int, threads: int, max_turns
         lengths = portion(0, games)
     else:
         with ThreadPoolExecutor(threads) as pool:
-            lengths = sum(pool.map(portion, borders[:-1], borders[1:]))
+            lengths = sum(pool.map(portion, borders[:-1], borders[1:]), nothing)
     if not per_game:
         return Outcomes(game.id, seed, lengths)
     return Outcomes(game.id, seed, lengths, winners, turns_of)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from duelbook.core import SomeState
 
 
 class Stray(Exception):
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: SomeState) -> None:
         super().__init__(state)
         self.state = state
