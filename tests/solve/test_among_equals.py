@@ -196,9 +196,11 @@ class TestChancesThatDoNotSettle:
         rules = variant(game, ["lp=6", "cards=4"])
         positions, bounds = solve_luck(game, rules, plain())
         solution = solve(game, rules)
-        hasty = later_choices(positions, bounds.sure, plain(), most_steps=1)
+        hasty, settled = (
+            dict(zip(*later_choices(positions, bounds.sure, plain(), *bound), strict=True)) for bound in ((1,), ())
+        )
         assert solution.choices is not None
-        assert hasty != solution.choices.places == later_choices(positions, bounds.sure, plain())
+        assert hasty != settled == solution.choices.places
         for number, place in hasty.items():
             state = solution.choices.numbering.unpack(number)
             assert solution.options(state, game.turn(rules, state))[place].loss == 0

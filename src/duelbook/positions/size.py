@@ -50,7 +50,7 @@ def _cost(kind: str, picks: int, compiled: bool) -> Cost:
     if kind == "picks":
         return Cost(40 + 64 * picks + 4 * picks**2, 1.2e-7 * picks**2) if compiled else Cost(2500, 0.0, 6e-6)
     if kind == "luck":
-        return Cost(48, 6e-7) if compiled else Cost(400, 0.0, 8e-6)
+        return Cost(20, 6e-7) if compiled else Cost(400, 0.0, 8e-6)
     return Cost(1600, 3e-4)
 
 

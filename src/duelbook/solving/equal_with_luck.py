@@ -26,8 +26,10 @@ GOOD, LEFT = 1, 2
 """Marks of a move: it keeps the value; it is still in question."""
 
 
-def later_choices(positions: Branches, sure: Array, machine: Machine, most_steps: int = MOST_STEPS) -> dict[int, int]:
-    """By the number of a position the place of the best move among all legal ones, where the first good one is not."""
+def later_choices(
+    positions: Branches, sure: Array, machine: Machine, most_steps: int = MOST_STEPS
+) -> tuple[Array, Array]:
+    """The positions at which the best move is not the first good one, and its place there among all legal ones."""
     ways, most_sweeps = positions.ways, 1 + most_steps // len(positions.targets)
     marks, open_choices = machine.twin(good_moves)(*ways[3:], sure)
     for end, sign, patience in ENDS:
@@ -36,8 +38,8 @@ def later_choices(positions: Branches, sure: Array, machine: Machine, most_steps
         found = machine.twin(chances)(len(positions.numbers), end, sign)
         machine.twin(settle)(*ways, marks, found, patience, most_sweeps)
         open_choices = machine.twin(narrow)(*ways[3:], marks, found)
-    branches, places = machine.twin(not_the_first)(*ways[3:], marks)
-    return {int(positions.decisions[branch]): int(place) for branch, place in zip(branches, places, strict=True)}
+    numbers, places = machine.twin(not_the_first)(*ways[3:], marks, positions.decisions)
+    return numbers, places
 
 
 def good_moves(choosers: Array, widths: Array, targets: Array, sure: Array) -> tuple[Array, bool]:
@@ -118,9 +120,10 @@ def narrow(choosers: Array, widths: Array, targets: Array, marks: Array, found: 
     return several
 
 
-def not_the_first(choosers: Array, widths: Array, targets: Array, marks: Array) -> tuple[Array, Array]:
-    """The branches at which the best move is not the first good one, and its place there."""
-    branches, places = room_for_ints(len(choosers)), room_for_ints(len(choosers))
+def not_the_first(
+    choosers: Array, widths: Array, targets: Array, marks: Array, decisions: Array
+) -> tuple[Array, Array]:
+    numbers, places = room_for_ints(len(choosers)), room_for_ints(len(choosers))
     edge = count = 0
     for branch in range(len(choosers)):
         first = edge
@@ -130,7 +133,7 @@ def not_the_first(choosers: Array, widths: Array, targets: Array, marks: Array) 
         while not marks[best] & LEFT:
             best += 1
         if best != first:
-            branches[count], places[count] = branch, best - edge
+            numbers[count], places[count] = decisions[branch], best - edge
             count += 1
         edge += widths[branch]
-    return branches[:count], places[:count]
+    return numbers[:count], places[:count]

@@ -82,12 +82,12 @@ def _solve_luck(game: Game, rules: Any, machine: Machine) -> Solution:
 
     positions, bounds = solve_luck(game, rules, machine)
     state_type, turns_round = type(game.start(rules, 0)), positions.turns_round
-    choices = Choices(
-        Numbering(positions.layout, state_type, turns_round), later_choices(positions, bounds.sure, machine)
-    )
+    later = later_choices(positions, bounds.sure, machine)
     about = {"states": positions.states, "error": float(bounds.gap)}
     held = (positions.layout, positions.numbers, positions.kinds, bounds.sure)
     del positions  # a large one takes more memory than all that follows
+    places = dict(zip(*(map(int, column) for column in later), strict=True))
+    choices = Choices(Numbering(held[0], state_type, turns_round), places)
     layout, values = _drawn_compiled(*held) if machine.compiled else _drawn_plain(state_type, *held)
     table = array("d")
     table.frombytes(memoryview(values).cast("B"))
