@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SHIFT, MASK = np.uint64(DIGIT), np.uint64(CELLS - 1)
 STEP, ONE, TWO = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
+FEW = 6
+"""Up to so many places are looked through from the first: that takes no longer than a guess."""
+
 
 class Finer(NamedTuple):
     """What finer bits decide, for each plan: the rests of `cells`, without the moves that have none."""
@@ -62,7 +65,9 @@ def settled(key: np.uint64, choice: int, cell: np.uint64, plan: np.uint64, finer
     """Which of the moves that have a rest it is at a cell that is not decided by itself."""
     guess, rests, _ = finer
     at = (cell << np.uint64(FINE_BITS)) | (stir(key, FINE + choice) >> np.uint64(64 - FINE_BITS))
-    nth = int(np.float64(at - rests[plan, 0]) * guess[plan])
+    nth = 0
+    if rests.shape[1] > FEW:
+        nth = int(np.float64(at - rests[plan, 0]) * guess[plan])
     while rests[plan, nth + 1] <= at:
         nth += 1
     while rests[plan, nth] > at:
