@@ -1,7 +1,9 @@
 """How long solving takes, from nothing and again, and beside others on the same game.
 
-From nothing means in a new process with no compiled code kept from before: compilation counts. Again means once more in
-the same process. Tower is solved side by side, tables included, by Duelbook, by a plain retrograde analysis in Python
+From nothing means in a new process with no compiled code kept from before: compilation counts. Kept means in the next
+process, which finds that code. Again means once more in the same process. `--beside FOLDER` measures the Duelbook whose
+sources are in that folder in the same way and in turn with this one; `--large` adds the largest variants. All of these
+are CPU seconds. Tower is solved side by side, tables included, by Duelbook, by a plain retrograde analysis in Python
 over dictionaries, and by OpenSpiel's value iteration on the same game written for OpenSpiel.
 """
 
@@ -19,31 +21,58 @@ from typing import Any
 
 from bench.report import Aim, alternate, publish, table
 
+LARGE = ["conquer hp=99", "deck lp=99"]
 IN_A_NEW_PROCESS = """
-import json, resource, time
-from duelbook.games import ROOMS, load
+import json, resource, sys, time
+from duelbook import load, variant
 from duelbook.solving.solver import solve
 seconds = {}
-for again in (False, True):
-    for id in ROOMS:
-        began = time.perf_counter()
-        game = load(id)
-        solve(game, game.book)
-        seconds[f"{id} {'again' if again else 'from nothing'}"] = time.perf_counter() - began
+for words in sys.argv[2:]:
+    for turn in ("first", "again")[:int(sys.argv[1])]:
+        began = time.process_time()
+        game = load(words.split()[0])
+        solve(game, variant(game, words.split()[1:]))
+        seconds[f"{words}, {turn}"] = time.process_time() - began
 print(json.dumps({"seconds": seconds, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2}))
 """
 
 
-def from_nothing() -> Any:
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [sys.executable, "-c", IN_A_NEW_PROCESS],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=os.environ | {"NUMBA_CACHE_DIR": folder},
-        )
+def in_a_new_process(source: str | None, kept: str, times: int, *words: str) -> Any:
+    """CPU seconds of every duel, so many times over, and the peak memory of all."""
+    here = {} if source is None else {"PYTHONPATH": source}
+    done = subprocess.run(
+        [sys.executable, "-c", IN_A_NEW_PROCESS, str(times), *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | here | {"NUMBA_CACHE_DIR": kept},
+    )
     return json.loads(done.stdout)
+
+
+def books(sources: dict[str, str | None], ids: list[str]) -> dict[str, Any]:
+    """For every Duelbook all duels from nothing, with code kept, and again; and the peak of that."""
+    found: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for turn in ("from nothing", "kept"):
+            for name, source in sources.items():
+                run = in_a_new_process(source, f"{folder}/{name}", 2, *ids)
+                columns = found.setdefault(name, {"peak": run["peak"]})
+                columns[turn] = {id: run["seconds"][f"{id}, first"] for id in ids}
+                columns["again"] = {id: run["seconds"][f"{id}, again"] for id in ids}
+    return found
+
+
+def large(sources: dict[str, str | None]) -> dict[str, Any]:
+    """For every Duelbook the largest variants, each in a process of its own that finds its code compiled."""
+    found: dict[str, Any] = {name: {} for name in sources}
+    with tempfile.TemporaryDirectory() as folder:
+        for words in LARGE:
+            for name, source in sources.items():
+                for _ in range(2):
+                    run = in_a_new_process(source, f"{folder}/{name}", 1, words)
+                found[name][words] = {"seconds": run["seconds"][f"{words}, first"], "peak": run["peak"]}
+    return found
 
 
 def steps_of_secret() -> dict[str, float]:
@@ -129,18 +158,34 @@ def tower_by_openspiel() -> float:
 
 
 def main() -> None:
+    from duelbook.games import ROOMS
+
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--beside", metavar="FOLDER", help="the sources of another Duelbook")
+    parser.add_argument("--large", action="store_true", help=f"also {' and '.join(LARGE)}")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    whole = from_nothing()
-    seconds, peak = whole["seconds"], whole["peak"]
-    first = sum(value for name, value in seconds.items() if name.endswith("from nothing"))
-    again = sum(value for name, value in seconds.items() if name.endswith("again"))
-    ids = [name.split()[0] for name in seconds if name.endswith("again")]
-    rows = [[id, f"{seconds[f'{id} from nothing']:.2f}", f"{seconds[f'{id} again']:.2f}"] for id in ids]
-    rows.append(["all five", f"{first:.2f}", f"{again:.2f}"])
+    sources = {"Duelbook": None, **({"beside": options.beside} if options.beside else {})}
+    ids = list(ROOMS)
+    solved, larger = books(sources, ids), large(sources) if options.large else {}
+    turns = ("from nothing", "kept", "again")
+    tables = []
+    for name in sources:
+        sums = {turn: sum(solved[name][turn].values()) for turn in turns}
+        rows = [[id, *(f"{solved[name][turn][id]:.2f}" for turn in turns)] for id in ids]
+        rows.append(["all", *(f"{sums[turn]:.2f}" for turn in turns)])
+        heading = [f"solving, CPU s ({name})", *turns]
+        tables.append(table(heading, rows) + f"\n\npeak memory {solved[name]['peak']:.2f} GiB")
+    if larger:
+        rows = [
+            [f"{words} ({name})", f"{larger[name][words]['seconds']:.1f}", f"{larger[name][words]['peak']:.2f}"]
+            for words in LARGE
+            for name in sources
+        ]
+        tables.append(table(["large, code kept", "CPU s", "peak GiB"], rows))
     steps = steps_of_secret()
+    tables.append(table(["secret again", "CPU s"], [[name, f"{value:.2f}"] for name, value in steps.items()]))
     contenders = {
         "Duelbook": tower_by_duelbook,
         "plain Python": tower_by_hand,
@@ -148,22 +193,21 @@ def main() -> None:
     }
     best = {name: min(times) for name, times in alternate(contenders, options.rounds).items()}
     beside = [[name, f"{1000 * value:.1f}", f"{value / best['Duelbook']:.1f}x"] for name, value in best.items()]
-    publish(
-        "Solving",
-        options.json,
-        {"seconds": seconds, "peak_gib": peak, "secret": steps, "tower": best},
-        [
-            table(["solving", "from nothing, s", "again, s"], rows) + f"\n\npeak memory {peak:.2f} GiB",
-            table(["secret again", "CPU s"], [[name, f"{value:.2f}"] for name, value in steps.items()]),
-            table(["tower, tables included", "best ms", "times Duelbook's"], beside),
-        ],
-        [
-            Aim("all five from nothing, beside 30 s", first / 30, most=1),
-            Aim("all five again, beside 10 s", again / 10, most=1),
-            Aim("peak memory, beside 2 GiB", peak / 2, most=1),
-            Aim("tower, OpenSpiel's time beside ours", best["OpenSpiel value_iteration"] / best["Duelbook"], least=20),
-        ],
-    )
+    tables.append(table(["tower, tables included", "best ms", "times Duelbook's"], beside))
+    ours = solved["Duelbook"]
+    aims = [
+        Aim("all five from nothing, beside 30 s", sum(ours["from nothing"].values()) / 30, most=1),
+        Aim("all five again, beside 3 s", sum(ours["again"].values()) / 3, most=1),
+        Aim("peak memory, beside 2 GiB", ours["peak"] / 2, most=1),
+        Aim("tower, OpenSpiel's time beside ours", best["OpenSpiel value_iteration"] / best["Duelbook"], least=20),
+    ]
+    if larger:
+        aims += [
+            Aim("conquer hp=99, beside 5 s", larger["Duelbook"][LARGE[0]]["seconds"] / 5, most=1),
+            Aim("deck lp=99, beside 20 s", larger["Duelbook"][LARGE[1]]["seconds"] / 20, most=1),
+            Aim("deck lp=99, its peak beside 2 GiB", larger["Duelbook"][LARGE[1]]["peak"] / 2, most=1),
+        ]
+    publish("Solving", options.json, {"books": solved, "large": larger, "secret": steps, "tower": best}, tables, aims)
 
 
 if __name__ == "__main__":
