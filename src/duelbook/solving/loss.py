@@ -11,19 +11,24 @@ so that a solution asks them about one position and the ladder, compiled, about 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duelbook.positions.numbers import Numbers, Room
 
 ROUNDING = 1e-12
 """Values closer than this are the same: what lies between them is the dust of computing."""
 
 
-def given_away(had: float, kept: float) -> Any:
+def given_away(had: float, kept: float) -> float:
     """What a decision loses of what the seat had, 0 or more. Nobody gains by their own decision: what looks like it, or
     like next to nothing, is rounding."""
     return had - kept if had - kept > ROUNDING else 0.0
 
 
-def mark_certain(met: Any, mine: Any, theirs: Any, most: float, certain: Any) -> None:
+def mark_certain(
+    met: Numbers[Numbers[float]], mine: Numbers[bool], theirs: Numbers[bool], most: float, certain: Room[bool]
+) -> None:
     """Mark the answers that are perfect by themselves: against every legal pick they leave no more than `most`.
 
     `met[pick][answer]` is what a pair comes to; `mine` and `theirs` say which picks and which answers are legal.
@@ -35,7 +40,7 @@ def mark_certain(met: Any, mine: Any, theirs: Any, most: float, certain: Any) ->
                 certain[answer] = False
 
 
-def hardest_answer(row: Any, plan: Any, certain: Any) -> Any:
+def hardest_answer(row: Numbers[float], plan: Numbers[float], certain: Numbers[bool]) -> float:
     """What a pick is worth: `row[answer]` is what it comes to with each answer, `plan` the other's mixed plan."""
     mixed, hardest = 0.0, 2.0
     for answer in range(len(plan)):
