@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import ints, room_for_ints
-from duelbook.solving.solution import Fact
+from duelbook.solving.known import Fact
 from duelbook.solving.stirring import slot_for, stir
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, IllegalMove
 from duelbook.positions.layout import Numbering
 from duelbook.positions.target import end_value
 from duelbook.solving.decisions_in_a_row import value_of_decisions
+from duelbook.solving.known import Choices, Fact
 from duelbook.solving.loss import ROUNDING, given_away, hardest_answer, mark_certain
 
 BEYOND = 1e-9
@@ -59,30 +60,6 @@ class _Picks(NamedTuple):
     """The other seat's."""
     certain: list[bool]
     """The answers that are perfect by themselves."""
-
-
-class Fact(NamedTuple):
-    """What is known of a position, seen from Player 1."""
-
-    low: float
-    high: float
-    plies: int
-    """Plies to the end with best play, -1 where there is no such number."""
-    first: tuple[float, ...]
-    """How likely a perfect Player 1 picks each move; in alternating duels one of them is certain."""
-    second: tuple[float, ...]
-
-    @property
-    def middle(self) -> float:
-        return (self.low + self.high) / 2
-
-
-class Choices(NamedTuple):
-    """Where luck has a say and several moves are equally good: which of them a perfect player makes."""
-
-    numbering: Numbering
-    places: dict[int, int]
-    """By the number of a position the place of the move among all legal ones, where it is not the first good one."""
 
 
 def settled(value: float) -> float:

@@ -23,7 +23,8 @@ from duelbook.positions import layout as layouts
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, layout_of
 from duelbook.positions.size import MOST_NUMBERS
-from duelbook.solving.solution import BEYOND, Choices, Fact, Solution
+from duelbook.solving.known import Choices, Fact
+from duelbook.solving.solution import BEYOND, Solution
 
 MAGIC = b"duelbook solution 3\n"
 OLDER = b"duelbook solution "

@@ -14,8 +14,9 @@ from duelbook.positions.machine import Machine, machine_for
 from duelbook.positions.size import measured
 from duelbook.solving.equal_moves import best_moves
 from duelbook.solving.equal_with_luck import later_choices
+from duelbook.solving.known import Choices, Fact
 from duelbook.solving.retrograde import solve_backwards
-from duelbook.solving.solution import Choices, Fact, Solution
+from duelbook.solving.solution import Solution
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array

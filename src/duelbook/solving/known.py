@@ -1,0 +1,31 @@
+"""What the table of a solution holds of a position."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from duelbook.positions.layout import Numbering
+
+
+class Fact(NamedTuple):
+    """What is known of a position, seen from Player 1."""
+
+    low: float
+    high: float
+    plies: int
+    """Plies to the end with best play, -1 where there is no such number."""
+    first: tuple[float, ...]
+    """How likely a perfect Player 1 picks each move; in alternating duels one of them is certain."""
+    second: tuple[float, ...]
+
+    @property
+    def middle(self) -> float:
+        return (self.low + self.high) / 2
+
+
+class Choices(NamedTuple):
+    """Where luck has a say and several moves are equally good: which of them a perfect player makes."""
+
+    numbering: Numbering
+    places: dict[int, int]
+    """By the number of a position the place of the move among all legal ones, where it is not the first good one."""
