@@ -81,8 +81,9 @@ def steps_of_secret() -> dict[str, float]:
     from duelbook.positions.machine import compiling
     from duelbook.solving.equal_picks import MOST_SWEEPS, choose_picks
     from duelbook.solving.facts import facts_in
+    from duelbook.solving.groups import components
     from duelbook.solving.promises import solve_recursive
-    from duelbook.solving.recursive import components, explore_simultaneous
+    from duelbook.solving.recursive import explore_simultaneous
 
     game, machine = load("secret"), compiling()
     picks, seconds = len(game.moves), dict[str, float]()

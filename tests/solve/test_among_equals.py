@@ -18,8 +18,9 @@ from duelbook.solving.certificate import check
 from duelbook.solving.chance import solve_luck
 from duelbook.solving.equal_moves import best_moves, keeping_moves
 from duelbook.solving.equal_with_luck import later_choices
+from duelbook.solving.groups import components
 from duelbook.solving.promises import solve_recursive
-from duelbook.solving.recursive import ILLEGAL, components, explore_simultaneous
+from duelbook.solving.recursive import ILLEGAL, explore_simultaneous
 from duelbook.solving.reference import SLIPS
 from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import Solution

@@ -9,8 +9,9 @@ import pytest
 from duelbook import load, variant
 from duelbook.positions.machine import plain
 from duelbook.solving import recursive
+from duelbook.solving.groups import components
 from duelbook.solving.promises import solve_recursive
-from duelbook.solving.recursive import bracket, components, explore_simultaneous
+from duelbook.solving.recursive import bracket, explore_simultaneous
 
 AGAIN, WON, LOST, DRAWN = 0, -1, -2, -3
 

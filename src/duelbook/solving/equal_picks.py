@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from duelbook.core import Game
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints
+from duelbook.solving.groups import components
 from duelbook.solving.promises import Bracketed, solve_recursive
-from duelbook.solving.recursive import ILLEGAL, Simultaneous, comes_back, components, explore_simultaneous
+from duelbook.solving.recursive import ILLEGAL, Simultaneous, comes_back, explore_simultaneous
 from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
 
 if TYPE_CHECKING:

@@ -108,61 +108,6 @@ def _walker(game: Game, tools: Tools, machine: Machine) -> Any:
     return walk
 
 
-def components(after: Array, count: int) -> tuple[Array, Array]:
-    """Nodes grouped by whether they lead back to each other, ordered so that all that can follow comes first (Tarjan).
-
-    The nodes in that order, and where each group ends.
-    """
-    width = len(after) // count
-    seen, low, on_stack = ints(count, -1), ints(count, 0), ints(count, 0)
-    stack, path, place = ints(count, 0), ints(count, 0), ints(count, 0)
-    order, ends = ints(count, 0), ints(count, 0)
-    stacked = depth = ordered = groups = clock = 0
-    for root in range(count):
-        if seen[root] >= 0:
-            continue
-        path[0] = root
-        depth = 1
-        while depth > 0:
-            node = path[depth - 1]
-            if seen[node] < 0:
-                seen[node] = low[node] = clock
-                clock += 1
-                stack[stacked] = node
-                stacked += 1
-                on_stack[node] = 1
-            deeper = False
-            while place[node] < width:
-                target = after[node * width + place[node]]
-                if target < 0:
-                    place[node] += 1
-                    continue
-                following = target // 2
-                if seen[following] < 0:
-                    path[depth] = following
-                    depth += 1
-                    deeper = True
-                    break
-                if on_stack[following] == 1:
-                    low[node] = min(low[node], low[following])
-                place[node] += 1
-            if deeper:
-                continue
-            depth -= 1
-            if low[node] == seen[node]:
-                while True:
-                    stacked -= 1
-                    member = stack[stacked]
-                    on_stack[member] = 0
-                    order[ordered] = member
-                    ordered += 1
-                    if member == node:
-                        break
-                ends[groups] = ordered
-                groups += 1
-    return order, ends[:groups]
-
-
 def fill_in(
     after: Array,
     node: int,
