@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import duelbook
-from duelbook import Duel, DuelError, Entry, IllegalMove, Misread, View
+from duelbook import Duel, DuelError, Entry, IllegalMove, Limits, Misread, View
 
 SOURCE = Path(duelbook.__file__).read_text(encoding="utf-8")
 
@@ -37,9 +37,11 @@ def test_importing_loads_nothing_but_the_referee() -> None:
     code = "import duelbook, sys; print(*(name for name in sys.modules if name.startswith('duelbook')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     rooms = {"contract", "core", "games", "luck", "match", "speech"}
-    assert {".".join(name.split(".")[:2]) for name in done.stdout.split()} == {
+    match = {"events", "fixed_luck", "referee", "seats"}
+    assert set(done.stdout.split()) == {
         "duelbook",
         *(f"duelbook.{room}" for room in rooms),
+        *(f"duelbook.match.{part}" for part in match),
     }
 
 
@@ -151,6 +153,30 @@ def test_a_tournament_keeps_its_games_and_goes_on_with_them(tmp_path: Path) -> N
     assert [each.match.steps for each in more.records()][:2] == [each.match.steps for each in first.records()]
     more.write_pgn(tmp_path / "games.pgn")
     assert '[White "Ann"]' in (tmp_path / "games.pgn").read_text(encoding="utf-8")
+
+
+def test_only_games_that_end_now_are_heard_of(tmp_path: Path) -> None:
+    heard: list[int] = []
+    for rounds, ended in ((1, [2]), (3, [4])):
+        heard.clear()
+        duelbook.tournament(
+            ["random", "level:1"],
+            ["tower"],
+            rounds=rounds,
+            seed=1,
+            play=True,
+            file=tmp_path / "games.duel",
+            resume=rounds > 1,
+            hear=lambda results: heard.append(len(results)),
+        )
+        assert [sum(heard)] == ended
+        assert min(heard) > 0
+
+
+def test_a_program_is_limited_from_here() -> None:
+    entry = Entry("engine:false", "Slow", Limits(move_time=5, memory_mb=64))
+    held = duelbook.tournament([entry, "random"], ["tower"], rounds=1, seed=1)
+    assert held.found.plan.entrants[0].limits.move_time == 5
 
 
 def test_a_test_needs_two_players_and_a_list_of_duels_is_no_text() -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from duelbook.conformance import check_game
     from duelbook.duel import Duel
     from duelbook.engine.check import check_engine
+    from duelbook.engine.limits import Limits
     from duelbook.maps.atlas import Grid
     from duelbook.maps.image import draw_map
     from duelbook.players import seat_player
@@ -53,6 +54,7 @@ _ROOMS = {
     "duelbook.conformance": ("check_game",),
     "duelbook.duel": ("Duel",),
     "duelbook.engine.check": ("check_engine",),
+    "duelbook.engine.limits": ("Limits",),
     "duelbook.maps.atlas": ("Grid",),
     "duelbook.maps.image": ("draw_map",),
     "duelbook.players": ("seat_player",),
@@ -79,6 +81,7 @@ __all__ = [
     "Hint",
     "IllegalMove",
     "Knob",
+    "Limits",
     "Match",
     "Misread",
     "Outcome",

@@ -17,6 +17,7 @@ from duelbook.arena.play.tournament import hold, programme
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.core import DuelError
+from duelbook.duel import Duel
 from duelbook.match import PlayerFault, View
 from duelbook.record import reads
 
@@ -88,6 +89,25 @@ def test_a_mistake_of_an_object_is_its_own_fault(answer: Any, kind: str, sentenc
     assert player.prepared == 4
 
 
+@pytest.mark.parametrize("answer", ["build 4", None, 1.0])
+def test_what_is_not_a_number_is_told_in_the_same_words_away_from_a_tournament(answer: Any) -> None:
+    outcome = Duel("tower").play(Answers(answer), "perfect").match.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.kind) == (1, "fault")
+    assert "is not a move: a move is a whole number." in outcome.reason
+
+
+def test_a_number_of_another_kind_is_a_move_like_any_other() -> None:
+    class Two:
+        def __index__(self) -> int:
+            return 2
+
+    match = Duel("tower").match()
+    match.play(0, Two())  # type: ignore[arg-type]  # as numbers of NumPy come
+    assert match.steps[0].play == 2
+    assert type(match.steps[0].play) is int
+
+
 def test_what_it_was_doing_is_kept() -> None:
     fault = held(Answers(ZeroDivisionError("division by zero")))[0].fault
     assert fault is not None
@@ -98,7 +118,7 @@ def test_what_it_was_doing_is_kept() -> None:
 def test_who_cannot_be_sent_plays_here_and_that_is_said() -> None:
     player = Answers(0)
     player.answer = threading.Lock()  # which cannot be pickled
-    with pytest.raises(DuelError, match=r"mine cannot be sent to another process .* crew\(\"one-process\"\)\."):
+    with pytest.raises(DuelError, match=r"mine cannot be sent to another process .* does: on=\"one-process\"\."):
         held(player, "local")
     assert all(result.fault is not None for result in held(player))
 

@@ -21,6 +21,7 @@ from duelbook.coach.review import review
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.record import reads
+from duelbook.solving import library
 
 SETTINGS = Settings("A test", "0123456789abcdef", "2026.01.31")
 
@@ -88,7 +89,7 @@ def test_a_duel_that_cannot_be_solved_is_played_without_weights(monkeypatch: pyt
     def refuse(*args: object) -> None:
         raise DuelError("It cannot be solved.")
 
-    monkeypatch.setattr(weighing, "solution_for", refuse)
+    monkeypatch.setattr(library, "solution_for", refuse)
     weighing.scale_of.cache_clear()
     try:
         (result, _) = games("random", "random")

@@ -123,10 +123,11 @@ def carry_out(
     test: Sprt | None = None,
     file: Path | None = None,
     resume: bool = False,
+    left: Callable[[list[Result]], None] = lambda results: None,
     hear: Callable[[list[Result]], None] = lambda results: None,
     warn: Callable[[str], None] = lambda sentence: None,
 ) -> Held:
-    """Play what there is to play. `hear` is told first of the games that an earlier part left, then of games as they
+    """Play what there is to play. `left` is told once of the games that an earlier part left, `hear` of games as they
     end."""
     if not work.tasks:
         return Held(findings(Finished(work, [])))
@@ -136,7 +137,7 @@ def carry_out(
         played = store.open(work.tasks, plan.entrants, resume=resume) if store is not None else []
         if store is not None and store.torn:
             warn(f"The last game in {plain(file)} was only half written; it is played again.")
-        hear(played)
+        left(played)
         judge = test.judge if test is not None else None
         finished = hold(work, workers, store=store, played=played, judge=judge, hear=hear)
     finally:

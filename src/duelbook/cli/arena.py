@@ -238,7 +238,10 @@ def _hold(work: Programme, workers: Crew, said: Said, test: Sprt | None) -> Held
     try:
         with stopped_by_signals(), progress(work.plan.entrants, len(work.tasks)) as running:
             running.note = lambda: test.standing.sentence if test else ""
-            return carry_out(work, workers, test=test, file=path, resume=said["resume"], hear=running.add, warn=warn)
+            heard = running.add
+            return carry_out(
+                work, workers, test=test, file=path, resume=said["resume"], left=heard, hear=heard, warn=warn
+            )
     except KeyboardInterrupt:
         if path is not None:
             say_how_to_go_on(path, len(work.tasks), named=bool(said["out"]))

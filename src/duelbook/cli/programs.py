@@ -33,7 +33,7 @@ def around_programs(command: Command) -> Command:
     options = (
         click.option(
             "--sandbox",
-            type=click.Choice(list(SANDBOXES)),
+            type=click.Choice(SANDBOXES),
             default=AUTO,
             show_default=True,
             help="The sandbox around programs: the best that the system has, a whole one or no game, or none.",

@@ -18,11 +18,8 @@ MEMORY_MB = 1024
 LEAST_MEMORY_MB, MOST_MEMORY_MB = 16, 1 << 20
 
 AUTO, REQUIRE, OFF = "auto", "require", "off"
-SANDBOXES = {
-    AUTO: "a sandbox as good as this system has one",
-    REQUIRE: "the whole sandbox or nothing",
-    OFF: "none",
-}
+SANDBOXES = (AUTO, REQUIRE, OFF)
+"""The best that the system has, a whole one or no game, or none."""
 
 
 class Surroundings(NamedTuple):

@@ -4,7 +4,7 @@ from duelbook.core import DRAW
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack, last_picks
 from duelbook.match.fixed_luck import check_stack, read_stack
 from duelbook.match.referee import BELL, Match, read_move
-from duelbook.match.seats import ILLEGAL, Closable, Player, PlayerFault, Prepared, View
+from duelbook.match.seats import ILLEGAL, Closable, Player, PlayerFault, Prepared, View, move_number
 
 __all__ = [
     "BELL",
@@ -27,6 +27,7 @@ __all__ = [
     "View",
     "check_stack",
     "last_picks",
+    "move_number",
     "read_move",
     "read_stack",
 ]

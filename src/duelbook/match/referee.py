@@ -24,7 +24,7 @@ from duelbook.core import (
 )
 from duelbook.luck import Luck, pick
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
-from duelbook.match.seats import ILLEGAL, Player, PlayerFault, View
+from duelbook.match.seats import ILLEGAL, Player, PlayerFault, View, move_number
 from duelbook.speech import amount, in_one_line
 from duelbook.speech import choices as list_choices
 
@@ -104,6 +104,8 @@ class Match:
         game, rules, before = self.game, self.rules, self.state
         if not (self.turn == seat < BOTH and self.outcome is None):
             self._check_turn(seat)
+        if type(move) is not int:
+            move = move_number(move)
         if move not in game.moves:
             raise IllegalMove(f"There is no such move. {self.choices(seat)}")
         if not (game.legal(rules, before, seat, move) or game.foul(rules, before, seat, move)):

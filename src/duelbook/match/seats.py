@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from duelbook.core import DuelError, Game, SomeRules, SomeState
+from duelbook.core import DuelError, Game, IllegalMove, SomeRules, SomeState
+from duelbook.speech import quote
 
 
 class View(NamedTuple):
@@ -25,6 +27,14 @@ class Player(Protocol):
     """Anything that can sit in a seat and decide by itself."""
 
     def choose(self, view: View) -> int: ...
+
+
+def move_number(move: object) -> int:
+    """The number that a player answered; an object can answer anything."""
+    try:
+        return index(move)  # type: ignore[arg-type]  # whether it can be one is the question
+    except TypeError:
+        raise IllegalMove(f"{quote(repr(move))} is not a move: a move is a whole number.") from None
 
 
 @runtime_checkable

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from duelbook.core import Game, settings
+from duelbook.core import DuelError, Game, settings
 from duelbook.patience import patience
 from duelbook.positions.kind import kind_of
 from duelbook.positions.rule_code import rules_key
@@ -37,6 +37,14 @@ def solution_for(game: Game, rules: Any, *, however_large: bool = False) -> Solu
     if key not in _known:
         _known[key] = _find(game, rules, however_large)
     return _known[key]
+
+
+def known_solution(game: Game, rules: Any) -> Solution | None:
+    """The same, but None where the duel cannot be solved."""
+    try:
+        return solution_for(game, rules)
+    except DuelError:
+        return None
 
 
 def _find(game: Game, rules: Any, however_large: bool) -> Solution:

@@ -11,8 +11,8 @@ from duelbook.tui.themes import SEATS
 
 MOVING = 0.45
 """Seconds that a bar takes to reach its new length."""
-FULL, PART, GONE, COMING = "█", "▌", "░", "▒"
-LOWER, UPPER = "▄", "▀"
+FULL, GONE, COMING = "█", "░", "▒"
+LOWER = "▄"
 LAST_PICKS = "  last picks "
 
 

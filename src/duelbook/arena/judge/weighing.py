@@ -7,10 +7,10 @@ from math import fsum
 from typing import NamedTuple
 
 from duelbook.coach.scales import weigh
-from duelbook.core import BOTH, LUCK, DuelError, Game
+from duelbook.core import BOTH, LUCK
 from duelbook.games import load
 from duelbook.match import Match
-from duelbook.solving.library import solution_for
+from duelbook.solving.library import known_solution
 from duelbook.solving.solution import Solution
 
 MOST_KNOWN = 1 << 16
@@ -57,11 +57,3 @@ def scale_of(game: str, rules: object) -> Scale | None:
     """None where the duel cannot be solved."""
     solution = known_solution(load(game), rules)
     return None if solution is None else Scale(solution)
-
-
-def known_solution(game: Game, rules: object) -> Solution | None:
-    """None where the duel cannot be solved: its games are played all the same, and not weighed."""
-    try:
-        return solution_for(game, rules)
-    except DuelError:
-        return None

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -145,6 +145,8 @@ _referees: dict[tuple[str, int], LocalWorkers] = {}
 """For each tournament and thread of this process a child that plays for it."""
 _used: dict[tuple[str, int], float] = {}
 """When each of them has ended its last work; endless while it is at work."""
+_lock = threading.Lock()
+"""Whoever looks at the two: who is found idle must not be given work before it is sent home."""
 
 
 def play_apart(
@@ -160,10 +162,11 @@ def play_apart(
         forget(folder, numbers)
         raise WorkerDied(left)  # a worker was given this before, on this machine, and did not survive it
     key = (run, threading.get_ident())
-    referee = _referee(key)
+    with _lock:
+        given = _referee(key).submit(play_some, pairs, entrants, run, folder, known, alone)
     try:
-        played: list[Played] = referee.submit(play_some, pairs, entrants, run, folder, known, alone).result()
-    except WorkerDied:
+        played: list[Played] = given.result()
+    except (WorkerDied, CancelledError):
         raise WorkerDied(found(folder, numbers)) from None
     finally:
         _used[key] = time.monotonic()
@@ -194,7 +197,8 @@ def _end(key: tuple[str, int]) -> None:
 
 def send_home(run: str) -> None:
     """End all that this process keeps for a tournament."""
-    for key in tuple(_referees):
-        if key[0] == run:
-            _end(key)
+    with _lock:
+        for key in tuple(_referees):
+            if key[0] == run:
+                _end(key)
     shutil.rmtree(folder_of(run), ignore_errors=True)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from operator import index
 from traceback import format_exc
 
 from duelbook.arena.play.results import Entrant
 from duelbook.core import DuelError, IllegalMove
 from duelbook.engine.fault import CRASH, EngineFault
-from duelbook.match import Player, PlayerFault, Prepared, View
-from duelbook.speech import quote
+from duelbook.match import Player, PlayerFault, Prepared, View, move_number
 
 
 class Guarded:
@@ -28,11 +26,7 @@ class Guarded:
 
     def choose(self, view: View) -> int:
         with _its_own_fault():
-            move = self.player.choose(view)
-            try:
-                return index(move)
-            except TypeError:
-                raise IllegalMove(f"{quote(repr(move))} is not a move: a move is a whole number.") from None
+            return move_number(self.player.choose(view))
 
 
 @contextmanager
@@ -55,5 +49,5 @@ def check_that_they_can_be_sent(entrants: Iterable[Entrant]) -> None:
             except Exception as error:  # noqa: BLE001 - whatever its own code does when it is to be sent
                 raise DuelError(
                     f"{entrant.name} cannot be sent to another process ({error}), so it plays where the arena itself "
-                    'does: crew("one-process").'
+                    'does: on="one-process".'
                 ) from None

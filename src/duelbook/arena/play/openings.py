@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from duelbook import folders
-from duelbook.arena.judge.weighing import known_solution
 from duelbook.arena.play.opening_book import book, dice, walked
 from duelbook.arena.play.results import Result, duel_name
 from duelbook.core import OVER, DuelError, Game, variant
 from duelbook.games import game_ids, load
+from duelbook.solving.library import known_solution
 from duelbook.speech import quote
 
 BOOK, RANDOM, FILE = "book", "random", "file"
