@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from array import array
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from numba import njit
 from numba.core import caching
 
 from duelbook import DuelError, load, variant
-from duelbook.positions import size
+from duelbook.positions import compiler, size
 from duelbook.positions.compiler import keep_by, kept, kept_beside
 from duelbook.positions.kind import kind_of
 from duelbook.positions.machine import compiling, machine_for, need_compiler, plain
@@ -61,6 +62,37 @@ class TestKeptByKey:
             path.write_bytes(b"damaged")
         assert files
         assert keep_by("key", made_on_the_spot(1))(20) == 42
+
+    def test_a_file_of_another_version_is_begun_again(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        """Numba reads it before it looks at the version, and what it names may be there no more."""
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+        assert kept(doubled)(21) == 42
+        for path in tmp_path.rglob("*.nbi"):
+            path.write_bytes(pickle.dumps(numba.__version__) + b"cduelbook.core\nGone\n.")
+        assert kept(doubled)(21) == 42
+        again = kept(doubled)
+        assert (again(21), len(again.stats.cache_hits)) == (42, 1)
+
+    def test_a_change_in_a_file_it_was_compiled_from_is_noticed(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        """Also in that of a function which it only calls: Numba asks about its own file alone."""
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+        monkeypatch.setattr(compiler, "_stamp", lambda: "yesterday")
+        assert kept(doubled)(21) == 42
+        monkeypatch.undo()
+        monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+        today = kept(doubled)
+        assert (today(21), len(today.stats.cache_hits)) == (42, 0)
+
+    def test_every_source_that_is_compiled_is_asked_about(self) -> None:
+        """What is marked for compiling, and what runs plain and compiled, stands in a room that is looked at."""
+        house = Path(compiler.__file__).parent.parent
+        asked = {path for pattern in compiler.SOURCES for path in house.glob(pattern)}
+        words = ("compiler import", "import njit", ".twin(", "machine.make", "keep_by")
+        compiled = {path for path in house.rglob("*.py") if any(word in path.read_text("utf-8") for word in words)}
+        assert compiled
+        assert compiled <= asked
 
     def test_without_a_folder_it_is_compiled_all_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from numba import njit
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def kept(function: Any) -> Any:
@@ -20,34 +26,45 @@ def kept_beside(function: Any) -> Any:
 
 
 def _kept(function: Any, nogil: bool) -> Any:
-    try:
-        return njit(cache=True, nogil=nogil)(function)
-    except RuntimeError:  # neither beside the sources nor in the user's cache: it is compiled anew in every run
-        return njit(nogil=nogil)(function)
+    return _with_cache(njit(nogil=nogil)(function), _Cache)
 
 
-class _CacheByKey(FunctionCache):
-    """What was compiled from a function that is made on the spot, found by a key that says what it does.
+def _with_cache(compiled: Any, files: Callable[[Any], FunctionCache]) -> Any:
+    with suppress(RuntimeError):  # neither beside the sources nor in the user's cache: it is compiled anew in every run
+        compiled._cache = files(compiled.py_func)
+    return compiled
 
-    Numba's own key is the function's code with the functions it was made from, and these are new in every run. Each key
-    has files of its own, for they name the classes of one duel. They only save time: whatever fails here is as if there
-    were none.
+
+SOURCES = ("core.py", "positions/*.py", "solving/*.py", "policies/*.py", "simulate/*.py")
+"""Whatever may be compiled into a function."""
+
+
+@cache
+def _stamp() -> str:
+    """What changes when a source does that may be compiled into a function, wherever the function itself stands."""
+    house = Path(__file__).parent.parent
+    seen = [(str(path), path.stat()) for pattern in SOURCES for path in sorted(house.glob(pattern))]
+    return sha256(repr([(path, stat.st_mtime_ns, stat.st_size) for path, stat in seen]).encode()).hexdigest()
+
+
+class _Cache(FunctionCache):
+    """Numba's files of compiled code. They only save time: whatever fails here is as if there were none.
+
+    Numba itself asks only whether the file has changed in which a function stands, and not those of the functions that
+    were compiled into it; and it reads its files before it asks, though they may name classes that are there no more.
     """
 
-    def __init__(self, function: Any, key: str) -> None:
+    def __init__(self, function: Any, key: str = "") -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]  # Numba has no types
-        self._key = key
-        name = f"{self._impl.filename_base}-{key}"
-        stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = IndexDataCacheFile(self._cache_path, name, stamp)  # type: ignore[no-untyped-call]  # Numba has no types
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return sig, codegen.magic_tuple(), self._key
+        name = self._impl.filename_base + key
+        self._cache_file = IndexDataCacheFile(self._cache_path, name, _stamp())  # type: ignore[no-untyped-call]  # Numba has no types
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # Numba has no types
-        except Exception:  # noqa: BLE001  # a damaged file, or one of a duel that is there no more
+        except Exception:  # noqa: BLE001  # a damaged file, or one of what is there no more: begin it again
+            with suppress(Exception):
+                self.flush()  # type: ignore[no-untyped-call]  # Numba has no types
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -55,8 +72,21 @@ class _CacheByKey(FunctionCache):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # Numba has no types
 
 
+class _CacheByKey(_Cache):
+    """What was compiled from a function that is made on the spot, found by a key that says what it does.
+
+    Numba's own key is the function's code with the functions it was made from, and these are new in every run. Each key
+    has files of its own, for they name the classes of one duel.
+    """
+
+    def __init__(self, function: Any, key: str) -> None:
+        super().__init__(function, f"-{key}")
+        self._key = key
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple(), self._key
+
+
 def keep_by(key: str, compiled: Any) -> Any:
     """The same function, already marked for compiling: what comes of that is kept for the next run under this key."""
-    with suppress(RuntimeError):  # as above: there is no folder for it
-        compiled._cache = _CacheByKey(compiled.py_func, key)
-    return compiled
+    return _with_cache(compiled, lambda function: _CacheByKey(function, key))
