@@ -144,7 +144,20 @@ def test_what_the_page_of_the_house_says_is_in_a_file_is_there() -> None:
     assert told
     for name, path in told:
         text = (SOURCE / path).read_text(encoding="utf-8")
-        assert re.search(rf"^ *(?:def|class) {name}\b", text, re.MULTILINE), f"{name} is not in {path}"
+        assert re.search(rf"^ *(?:(?:async )?def|class) {name}\b", text, re.MULTILINE), f"{name} is not in {path}"
+
+
+WHOLE_FILES = {"a command", "a screen", "what a Python user can import"}
+"""Rows of the page of the house that name no function: there is one file for each."""
+
+
+def test_the_page_of_the_house_leads_to_a_function_in_every_row() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.split("| to find | look at |")[1].split("\n\n")[0]
+    rows = [line.split(" | ", 1) for line in table.splitlines() if line.startswith("| ")]
+    assert len(rows) > 15
+    vague = {what.strip("| ") for what, where in rows if not re.search(r"`\w+` in `[a-z_/]+\.py`", where)}
+    assert vague == WHOLE_FILES
 
 
 DOCS = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "examples" not in page.parts]
