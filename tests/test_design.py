@@ -34,7 +34,7 @@ ALLOWED = {
     "positions": {"core"},
     "solving": {"core", "disk", "folders", "games", "patience", "positions", "speech", "window"},
     "policies": {"core", "games", "match", "positions", "solving"},
-    "maps": {"core", "positions", "solving", "speech"},
+    "maps": {"core", "disk", "positions", "solving", "speech"},
     "players": {"core", "engine", "luck", "match", "speech", "solving", "policies"},
     "coach": {"core", "games", "intervals", "match", "players", "record", "policies", "positions", "solving", "speech"},
     "fairness": {"core", "luck", "match", "speech"},
@@ -177,6 +177,7 @@ ALLOWED = {
         "record",
         "simulate",
         "solving",
+        "speech",
     },
     "__init__": {
         "arena",

@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,53 @@ def test_a_program_is_limited_from_here() -> None:
     entry = Entry("engine:false", "Slow", Limits(move_time=5, memory_mb=64))
     held = duelbook.tournament([entry, "random"], ["tower"], rounds=1, seed=1)
     assert held.found.plan.entrants[0].limits.move_time == 5
+
+
+@pytest.mark.parametrize("id", ["deck", "secret", "tower"])
+def test_there_is_one_unit_for_what_a_move_gives_away(id: str) -> None:
+    duel = Duel(id)
+    state = duel.state({"deck": "20 13 2 1-3,5,6,8-10:4", "secret": "98 96 9 7", "tower": "5 8 1"}[id])
+    lost = {move: option.lost for move, option in duel.options(state).items()}
+    assert lost == {move: duel.loss(state, move) for move in duel.legal(state)}
+    assert any(lost.values())
+
+
+def test_what_is_given_wrongly_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    tower = Duel("tower")
+    with pytest.raises(DuelError, match=r"A review is of a Record, .*; ''tower'' is none"):
+        duelbook.review("tower")  # type: ignore[arg-type]  # the mistake that is tried
+    with pytest.raises(DuelError, match="'yesterday' is not a day, written as 2026-11-15"):
+        tower.daily("yesterday")
+    with pytest.raises(DuelError, match=r"no meeting called \('level:3', 'nobody'\): it has pairs of random, level:1,"):
+        tower.ladder()["level:3", "nobody"]
+    with pytest.raises(DuelError, match="A position is a text such as '0 0 1', or a state; '5' is neither"):
+        tower.value(5)
+    monkeypatch.setitem(sys.modules, "duelbook.simulate", None)
+    with pytest.raises(DuelError, match=r"duelbook\.simulate"):
+        tower.simulate("perfect", "random", 10)
+
+
+def test_a_day_can_be_written() -> None:
+    assert Duel("tower").daily("2026-11-15") == Duel("tower").daily(date(2026, 11, 15))
+
+
+def test_what_is_large_prints_in_a_line() -> None:
+    tower = Duel("tower")
+    assert repr(tower.daily(date(2026, 11, 15))) == "Puzzle('tower', '6 8 1', rating=1076)"
+    assert len(repr(tower.map())) < 80
+
+
+def test_reports_and_maps_are_not_written_over_what_is_there(tmp_path: Path) -> None:
+    there = tmp_path / "there.svg"
+    there.write_text("mine", encoding="utf-8")
+    held = duelbook.tournament(["random", "perfect"], ["tower"], rounds=1)
+    grid = Duel("tower").map()
+    for write in (held.write_report, held.write_pgn, lambda file: duelbook.draw_map(grid, file)):
+        with pytest.raises(DuelError, match="exists already"):
+            write(there)
+    assert there.read_text(encoding="utf-8") == "mine"
+    held.write_report(there, replace=True)
+    assert there.read_text(encoding="utf-8") != "mine"
 
 
 def test_a_test_needs_two_players_and_a_list_of_duels_is_no_text() -> None:

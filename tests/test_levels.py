@@ -171,7 +171,7 @@ class TestComputed:
             assert plans == [tuple(plan[place] for place in places) for plan in (board.first, board.second)]
             for seat in (0, 1):
                 options = solution.options(state, seat)
-                lost = sum(option.loss for option in options) / len(options) / 2
+                lost = sum(option.lost for option in options) / len(options)
                 assert board.losses[2 * node + seat] == pytest.approx(lost, abs=1e-8)
 
     @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ class TestComputed:
 
         def loses(state: Any, seat: int) -> float:
             options = solution.options(state, seat)
-            return sum(option.loss for option in options) / len(options) / 2
+            return sum(option.lost for option in options) / len(options)
 
         if id == "tower":
             states = explore(game, rules, (game.start(rules, 0), game.start(rules, 1))).states
@@ -399,8 +399,8 @@ class TestFiles:
         assert runs[1].stdout.startswith("Tower Defense Duel with goal=12: the ladder of opponents")
         assert (runs[2].returncode, runs[2].stdout) == (1, "")
         assert runs[2].stderr.strip() == (
-            "Error: Computing the win chances of Number Duel (deck) with lp=19, which is large, needs Numba, which is "
-            "not installed: pip install 'duelbook[fast]'"
+            "Error: Number Duel (deck) with lp=19 is large: computing its win chances needs Numba, which is not "
+            "installed: pip install 'duelbook[fast]'"
         )
 
 

@@ -169,6 +169,13 @@ class TestLuck:
             with pytest.raises(DuelError, match="cannot be a"):
                 check_stack(game, game.book, start, stack)
 
+    def test_a_card_that_was_there_is_not_there_any_more(self) -> None:
+        game = load("deck")
+        start = game.start(game.book, 0)
+        for stack, said in (([7, 7], "it is not in the deck any more."), ([7, 11], "it is not in the deck.")):
+            with pytest.raises(DuelError, match=f"{re.escape(said)}$"):
+                check_stack(game, game.book, start, stack)
+
     def test_a_game_without_cards_has_no_stack(self) -> None:
         game = load("tower")
         with pytest.raises(DuelError, match="no luck"):
@@ -187,7 +194,7 @@ class TestLuck:
         assert read_stack(pig, pig.book, start, "6, 5") == [6, 5]
         for text, said in (
             ("6,7", "Roll 2 cannot be a 7: the die has no such side."),
-            ("six", "The rolls that come first are a list such as 7,4,9; 'six' is not."),
+            ("six", "The rolls that come first are a list such as 3,2,1; 'six' is not."),
         ):
             with pytest.raises(DuelError, match=f"^{re.escape(said)}$"):
                 read_stack(pig, pig.book, start, text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import builtins
 import io
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,3 +39,9 @@ def test_the_words_are_there_before_the_bar_is_loaded(monkeypatch: pytest.Monkey
     patience._show(["Solving this ..."], Later(), drawn=True)
     assert heard[0] == "Solving this ..."
     assert said.getvalue().startswith(f"Solving this ...\r{' ' * 16}\r"), "and gone when the bar comes"
+
+
+def test_setting_up_is_said_before_it_begins() -> None:
+    asked = ["make", "--dry-run", "--always-make", ".venv/play.stamp"]
+    steps = subprocess.run(asked, capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent).stdout
+    assert 0 <= steps.find("Setting up Duelbook") < steps.find("-m venv")

@@ -166,7 +166,7 @@ def test_moves_can_be_written_freely(moves: str) -> None:
         ('[Game "deck"]\n\n1. 7:heal 7:heal *', 3, 11, "not in the deck"),
         ('[Game "deck"]\n\n1. 11:heal *', 3, 4, "not in the deck"),
         ('[Game "deck"]\n[Deck "3"]\n\n1. 7:heal *', 4, 4, "says that 3 comes"),
-        ('[Game "deck"]\n[Deck "7,7"]\n', 2, 1, "Card 2 cannot be a 7: it is not in the deck."),
+        ('[Game "deck"]\n[Deck "7,7"]\n', 2, 1, "Card 2 cannot be a 7: it is not in the deck any more."),
         ('[Game "conquer"]\n[Deck "7"]\n', 2, 1, "has no luck that could be fixed"),
         ('[Game "secret"]\n\n1. 7 *', 3, 4, "Both picks"),
         ('[Game "secret"]\n\n1. 7/11 *', 3, 4, "Both picks"),

@@ -74,6 +74,12 @@ def write_atomically(path: Path, text: str, *, mode: int = PRIVATE) -> None:
         raise SaveError(f"{plain(path)} could not be written: {error.strerror}.") from None
 
 
+def refuse_to_replace(path: Path) -> None:
+    """Nothing that is there is written over unasked."""
+    if path.is_file():  # a device or a pipe loses nothing
+        raise SaveError(f"{plain(path)} exists already; choose another name.")
+
+
 def check_writable(path: Path) -> None:
     """Raise SaveError where `write_atomically` would have to fail; nothing is changed, not even for a moment."""
     try:

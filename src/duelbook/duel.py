@@ -26,6 +26,7 @@ from duelbook.core import (
 from duelbook.games import example, load, rulebook
 from duelbook.luck import new_seed
 from duelbook.match import BELL, Closable, Match, Player, read_move
+from duelbook.speech import quote
 
 if TYPE_CHECKING:
     from duelbook.coach.hint import Hint
@@ -80,7 +81,13 @@ class Duel:
         if position is None:
             check_beginning(self.game, self.rules)
             return self.game.start(self.rules, 0)
-        return self.game.read_position(self.rules, position) if isinstance(position, str) else position
+        if isinstance(position, str):
+            return self.game.read_position(self.rules, position)
+        start = self.game.start(self.rules, 0)
+        if not isinstance(position, type(start)):
+            text = self.text(start)
+            raise DuelError(f"A position is a text such as {text!r}, or a state; {quote(repr(position))} is neither.")
+        return position
 
     def text(self, state: object) -> str:
         """A state as the text that reads back as the same."""
@@ -148,7 +155,7 @@ class Duel:
         return {word: share for word, share in zip(self._words(), shares, strict=True) if share}
 
     def options(self, position: object = None, seat: int | None = None) -> dict[str, Option]:
-        """Every legal move with its value, the plies to the end where it is decided, and what of the value it loses."""
+        """Every legal move with its value, the plies to a decided end, and the win probability that it loses."""
         state = self.state(position)
         words = self._words()
         found = self._solution_at(state).options(state, self._seat(state, seat))
@@ -216,8 +223,10 @@ class Duel:
 
     def simulate(self, one: Any, two: Any, games: int, **options: Any) -> Outcomes:
         """Many whole games between two players of the ladder, or two tables; needs NumPy. See `simulate`."""
-        from duelbook.simulate import simulate
-
+        try:
+            from duelbook.simulate import simulate
+        except ImportError as error:  # it says what to install
+            raise DuelError(str(error)) from None
         return simulate(self.game, one, two, games, rules=self.rules, **options)
 
     def ladder(self) -> Standings:
@@ -241,13 +250,22 @@ class Duel:
         self._by_the_book("Puzzles")
         return random_puzzle(self.game, new_seed() if seed is None else seed, rating)
 
-    def daily(self, day: date | None = None) -> Puzzle:
-        """The puzzle of a day, the same for everybody."""
+    def daily(self, day: date | str | None = None) -> Puzzle:
+        """The puzzle of a day, the same for everybody; a day can be written as `2026-11-15`."""
         from duelbook.puzzles.source import daily
 
         self._by_the_book("Puzzles")
-        return daily(self.game, date.today() if day is None else day)
+        return daily(self.game, _day(day))
 
     def _by_the_book(self, what: str) -> None:
         if self.settings:
             raise DuelError(f"{what} go by the book: Duel({self.game.id!r}) has them, with no rule changed.")
+
+
+def _day(day: date | str | None) -> date:
+    if day is None or isinstance(day, date):
+        return day or date.today()
+    try:
+        return date.fromisoformat(day)
+    except (TypeError, ValueError):
+        raise DuelError(f"{quote(str(day))} is not a day, written as 2026-11-15.") from None

@@ -204,7 +204,7 @@ class TestChancesThatDoNotSettle:
         assert hasty != settled == solution.choices.places
         for number, place in hasty.items():
             state = solution.choices.numbering.unpack(number)
-            assert solution.options(state, game.turn(rules, state))[place].loss == 0
+            assert solution.options(state, game.turn(rules, state))[place].lost == 0
 
 
 @pytest.mark.slow

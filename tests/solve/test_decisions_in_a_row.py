@@ -33,4 +33,4 @@ def test_where_both_may_pass_every_position_has_its_value(tmp_path: Path, monkey
         assert solution.value(state) == pytest.approx(values[state], abs=1e-9)
         if pig.turn(rules, state) < 2:
             assert sum(solution.plan(state, pig.turn(rules, state))) == 1
-            assert min(option.loss for option in solution.options(state, pig.turn(rules, state))) < 1e-9
+            assert min(option.lost for option in solution.options(state, pig.turn(rules, state))) < 1e-9

@@ -22,7 +22,7 @@ from duelbook.arena.report.data import as_json
 from duelbook.arena.report.pgn import as_pgn
 from duelbook.arena.report.text import terminal_lines, write_html
 from duelbook.core import DuelError
-from duelbook.disk import PUBLIC, write_atomically
+from duelbook.disk import PUBLIC, refuse_to_replace, write_atomically
 from duelbook.folders import named
 from duelbook.games import game_ids
 from duelbook.match import BELL, Player
@@ -60,15 +60,15 @@ class Held:
         """Every number, as `--json` prints it."""
         return as_json(self.found)
 
-    def write_report(self, file: str | Path) -> None:
-        """The report as one HTML page."""
-        write_html(named(str(file)), self.found)
+    def write_report(self, file: str | Path, *, replace: bool = False) -> None:
+        """The report as one HTML page. A file that is there already is not touched, unless it is to be replaced."""
+        write_html(_place(file, replace), self.found)
 
-    def write_pgn(self, file: str | Path) -> None:
-        """The results as PGN, for rating programs."""
+    def write_pgn(self, file: str | Path, *, replace: bool = False) -> None:
+        """The results as PGN, for rating programs, under the same rule for files."""
         plan = self.found.plan
         text = as_pgn(plan.entrants, self.found.finished.results, event=plan.event, date=plan.date)
-        write_atomically(named(str(file)), text, mode=PUBLIC)
+        write_atomically(_place(file, replace), text, mode=PUBLIC)
 
 
 def tournament(
@@ -144,6 +144,13 @@ def carry_out(
         if store is not None:
             store.close()
     return Held(findings(finished, standing=test.ended() if test is not None else None, file=file))
+
+
+def _place(file: str | Path, replace: bool) -> Path:
+    path = named(str(file))
+    if not replace:
+        refuse_to_replace(path)
+    return path
 
 
 def _duels(texts: Iterable[str]) -> tuple[Duel, ...]:

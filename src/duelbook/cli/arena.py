@@ -269,9 +269,9 @@ def _tell(held: Held, said: Said) -> None:
     failed = None
     try:
         if said["pgnout"]:
-            held.write_pgn(said["pgnout"])
+            held.write_pgn(said["pgnout"], replace=True)  # what may be replaced was asked beforehand
         if said["report"]:
-            held.write_report(said["report"])
+            held.write_report(said["report"], replace=True)
     except DuelError as error:
         failed = error
     if said["as_json"]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from duelbook.arena.play.game_file import games_kept
 from duelbook.cli.options import warn
-from duelbook.speech import amount, plain
+from duelbook.speech import plain
 from duelbook.table.keeper import command_name
 
 
@@ -37,5 +37,5 @@ def say_how_to_go_on(path: Path, of: int, *, named: bool) -> None:
         words += ["--out", str(path)]
     done = games_kept(path)  # the file knows: a portion may have been written and not yet counted
     where = f"they are in {plain(path)}" if done else "none is lost"
-    warn(f"\nStopped after {done} of {amount(of, 'game')}; {where}.")
+    warn(f"\nStopped after {done:,} of {of:,} games; {where}.")
     warn(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}")

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from duelbook.coach.scales import Weighed, weigh
 from duelbook.coach.words import MARKS, SAME, chance, mark
-from duelbook.core import BOTH, LUCK
+from duelbook.core import BOTH, LUCK, DuelError
 from duelbook.intervals import Estimate, part
 from duelbook.match import Match, Step
 from duelbook.positions.target import end_value
 from duelbook.record import Record, move_text
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
+from duelbook.speech import quote
 
 ENOUGH = 20
 """Games, before an average gets an interval: a few say little, and it would look surer than it is."""
@@ -89,6 +90,8 @@ class Review(NamedTuple):
 
 def review(record: Record) -> Review:
     """Weigh a game. Raises DuelError where its duel, or the position it starts from, cannot be solved."""
+    if not isinstance(record, Record):
+        raise DuelError(f"A review is of a Record, as read_records and reads give them; {quote(repr(record))} is none.")
     match = record.match
     solution = solution_at(match.game, match.rules, match.start)
     states = [*(step.before for step in match.steps), match.state]

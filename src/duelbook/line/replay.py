@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbook.line.console import Console, EndOfInput
-from duelbook.record import Record
+from duelbook.record import UNKNOWN_DATE, Record
 from duelbook.speech import Line
 from duelbook.table.telling import ending, timeline
 
@@ -12,7 +12,8 @@ def show(record: Record, console: Console, only: int | None, *, wait: bool) -> N
     """Tell the game, waiting for Enter after every turn where a person watches."""
     match = record.match
     voice, rules, names = match.game.dialogue, match.rules, match.names
-    console.say(f"{match.game.name}: {names[0]} against {names[1]}, {record.date}")
+    when = "" if record.date == UNKNOWN_DATE else f", {record.date}"
+    console.say(f"{match.game.name}: {names[0]} against {names[1]}{when}")
     if only is not None:
         state = next((frame.after for frame in reversed([*timeline(record)]) if frame.turn == only), match.start)
         console.say(f"After {only} of {match.turns} turns:", *voice.status(rules, state, names))

@@ -47,6 +47,10 @@ class Grid(NamedTuple):
     longest: int
     """The most plies that any of the cells needs."""
 
+    def __repr__(self) -> str:
+        like = self.game.write_position(self.rules, self.template)
+        return f"Grid({self.game.id!r}, like={like!r}, cells={len(self.cells)})"
+
     @property
     def unit(self) -> str:
         return NAMES.get(self.field, self.field)

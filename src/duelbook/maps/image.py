@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from duelbook.core import DuelError
+from duelbook.disk import refuse_to_replace
 from duelbook.maps.atlas import Cell, Grid, caption, evenly, finding
 from duelbook.speech import quote
 
@@ -36,11 +37,12 @@ Window = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def draw_map(grid: Grid, file: str | Path) -> None:
-    """Write the picture to a PNG or SVG file, as its name ends."""
+    """Write the picture to a new PNG or SVG file, as its name ends."""
     path = Path(file)
     kind = path.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):
         raise DuelError(f"A map is drawn as .png or .svg, which {quote(path.name)} does not end in.")
+    refuse_to_replace(path)
     draw(grid, path, kind)
 
 

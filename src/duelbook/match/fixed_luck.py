@@ -10,9 +10,11 @@ from duelbook.speech import quote
 
 def read_stack(game: Game, rules: object, state: object, text: str) -> list[int]:
     """What luck is to bring first, written as 7,4,9, once it is sure that it can come in this order."""
+    _check_luck(game)
     faces = [face.strip() for face in text.split(",")]
     if not all(face.isascii() and face.isdigit() and len(face) < 7 for face in faces):
-        raise DuelError(f"The {game.chance.face}s that come first are a list such as 7,4,9; {quote(text)} is not.")
+        such = ",".join(map(str, game.faces[2::-1]))
+        raise DuelError(f"The {game.chance.face}s that come first are a list such as {such}; {quote(text)} is not.")
     stacked = [int(face) for face in faces]
     check_stack(game, rules, state, stacked)
     return stacked
@@ -20,16 +22,25 @@ def read_stack(game: Game, rules: object, state: object, text: str) -> list[int]
 
 def check_stack(game: Game, rules: object, state: object, faces: Sequence[int]) -> None:
     """Make sure that luck can come in this order, before anyone sits down to play it."""
-    if not game.faces:
-        raise DuelError(f"{game.name} has no luck that could be fixed.")
+    _check_luck(game)
     name = game.chance.face
+    before: set[int] = set()
+    """What could have come earlier."""
     for place, face in enumerate(faces, 1):
         draws = _next_draw(game, rules, state)
         if draws is None:
             raise DuelError(f"The game would be over before {name} {place}.")
-        if face not in game.faces or not game.odds(rules, draws, face):
-            raise DuelError(f"{name.capitalize()} {place} cannot be a {face}: {game.chance.nowhere}.")
+        possible = {each for each in game.faces if game.odds(rules, draws, each)}
+        if face not in possible:
+            since = " any more" if face in before else ""
+            raise DuelError(f"{name.capitalize()} {place} cannot be a {face}: {game.chance.nowhere}{since}.")
+        before |= possible
         state = game.deal(rules, draws, face)
+
+
+def _check_luck(game: Game) -> None:
+    if not game.faces:
+        raise DuelError(f"{game.name} has no luck that could be fixed.")
 
 
 def _next_draw(game: Game, rules: object, state: object) -> SomeState | None:

@@ -60,7 +60,7 @@ def results(game: Game, rules: object, tell: Callable[[int, int], None] = lambda
     """
     steps = measured(game, rules, kind_of(game)).steps
     if steps > MANY_STEPS:
-        need_compiler(f"Computing the win chances of {named(game, rules)}, which is large,")
+        need_compiler(f"{named(game, rules)} is large: computing its win chances")
     solution = solution_for(game, rules)
     compiled = steps > FEW_STEPS and there_is_a_compiler()
     table = table_for(solution) if compiled else small_table(solution, BELL)
@@ -75,7 +75,7 @@ def results(game: Game, rules: object, tell: Callable[[int, int], None] = lambda
             tell(len(found), len(pairs))
     if table.even:
         found |= {(two, one): meeting.turned() for (one, two), meeting in found.items()}
-    return {pair: found[pair] for pair in everyone}
+    return Standings({pair: found[pair] for pair in everyone})
 
 
 def fingerprint(game: Game) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from duelbook.core import DuelError
 from duelbook.policies.meeting import Meeting
 
 
@@ -39,8 +40,11 @@ def level_plan(slips: float, perfect: Sequence[float], legal: Sequence[int]) -> 
     return [(1 - slips) * share + (any_move if move in legal else 0.0) for move, share in enumerate(perfect)]
 
 
-Standings = dict[tuple[str, str], Meeting]
-"""For each pair of rungs what happens when the first of them is Player 1 and begins."""
+class Standings(dict[tuple[str, str], Meeting]):
+    """For each pair of rungs what happens when the first of them is Player 1 and begins."""
+
+    def __missing__(self, pair: object) -> Meeting:
+        raise DuelError(f"The ladder has no meeting called {pair!r}: it has pairs of {', '.join(RUNGS)}.")
 
 
 def score(table: Standings, one: str, two: str) -> float:

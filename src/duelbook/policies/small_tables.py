@@ -82,4 +82,4 @@ def _picks(solution: Solution, bell: int) -> AtOnce:
 def _lost_at_random(solution: Solution, state: object, seat: int) -> float:
     """What a random move loses on average, in win probability."""
     options = solution.options(state, seat)
-    return sum(option.loss for option in options) / len(options) / 2
+    return sum(option.lost for option in options) / len(options)

@@ -51,7 +51,7 @@ def read(game: Game, rules: object, path: Path) -> Standings | None:
             return None
         if known["sha256"] != _checksum(known["rules_hash"], matches):
             return None
-        table = {(str(one), str(two)): from_row(row) for one, two, *row in matches}
+        table = Standings({(str(one), str(two)): from_row(row) for one, two, *row in matches})
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return table if table.keys() == {(one, two) for one in RUNGS for two in RUNGS} else None

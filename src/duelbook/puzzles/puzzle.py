@@ -48,6 +48,9 @@ class Puzzle(NamedTuple):
     at_once: bool
     """The answer ends the game. Such a puzzle is too easy to be a daily one."""
 
+    def __repr__(self) -> str:
+        return f"Puzzle({self.game.id!r}, {self.position!r}, rating={self.rating})"
+
     @property
     def position(self) -> str:
         return self.game.write_position(self.rules, self.state)
@@ -71,7 +74,7 @@ def make(solution: Solution, state: object, seat: int | None = None) -> Puzzle |
     seat = turn if turn != BOTH else seat or 0
     if turn == BOTH and not _may_be_one(solution, state, seat):
         return None
-    lost = {option.move: option.loss / 2 for option in solution.options(state, seat)}
+    lost = {option.move: option.lost for option in solution.options(state, seat)}
     right = [move for move, loss in lost.items() if loss <= SAME]
     if len(right) != 1 or len(lost) < 2:
         return None

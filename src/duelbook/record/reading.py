@@ -9,7 +9,7 @@ from duelbook.core import Game
 from duelbook.match import Match
 from duelbook.record.moves import RESULT, read_moves
 from duelbook.record.scanner import Scanner
-from duelbook.record.shape import RESULTS, Record
+from duelbook.record.shape import RESULTS, UNKNOWN_DATE, Record
 from duelbook.record.tags import Tags, begun, read_tags, uncover
 from duelbook.speech import plain, quote
 
@@ -44,7 +44,7 @@ def _game(scanner: Scanner, known: Mapping[str, Game]) -> Record:
         raise scanner.error(f"The moves end with {result}, but the Result tag says {said}.", token.start())
     _settle(match, tags, result, tags.places.get("Result", token.start() if token else scanner.at))
     seats = (tags.get("Seat1", "human"), tags.get("Seat2", "human"))
-    return Record(match, seats, tags.get("Date", "????.??.??"), tags.extra(), comments)
+    return Record(match, seats, tags.get("Date", UNKNOWN_DATE), tags.extra(), comments)
 
 
 def _settle(match: Match, tags: Tags, result: str, at: int) -> None:

@@ -8,6 +8,7 @@ from duelbook.core import DRAW, DuelError
 from duelbook.match import Match
 
 RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
+UNKNOWN_DATE = "????.??.??"
 LONGEST_COMMENT = 100_000
 """Letters of all comments between two moves."""
 
@@ -26,7 +27,7 @@ class Record(NamedTuple):
     match: Match
     seats: tuple[str, str] = ("human", "human")
     """The kind of player in each seat."""
-    date: str = "????.??.??"
+    date: str = UNKNOWN_DATE
     extra: dict[str, str] = {}  # noqa: RUF012 - never written to; a record is a value
     """Tags that mean nothing to Duelbook and are kept."""
     comments: dict[int, str] = {}  # noqa: RUF012 - never written to; a record is a value

@@ -38,8 +38,8 @@ class Option(NamedTuple):
     of it (see `loss`)."""
     plies: int | None
     """In a decided game, how many plies it takes to the end, this one counted."""
-    loss: float
-    """What it gives away, 0 or more (see `Solution.loss`)."""
+    lost: float
+    """The win probability it gives away, 0 or more: half of `Solution.loss`."""
 
 
 class Draw(NamedTuple):
@@ -146,11 +146,11 @@ class Solution:
         if turn == BOTH:
             for pick in self.game.legal_moves(self.rules, state, seat):
                 kept = self._pick_value(state, seat, pick)
-                found.append(Option(pick, _for(seat, kept) + 0.0, None, given_away(had, kept)))
+                found.append(Option(pick, _for(seat, kept) + 0.0, None, given_away(had, kept) / 2))
         elif turn == seat:
             for move, after in self._afters(state):
                 value, plies = self.value(after), self.plies(after)
-                lost = given_away(had, _for(seat, value))
+                lost = given_away(had, _for(seat, value)) / 2
                 found.append(Option(move, value, None if plies is None else plies + 1, lost))
         return found
 

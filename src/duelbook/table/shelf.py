@@ -8,7 +8,7 @@ from pathlib import Path
 
 from duelbook import folders
 from duelbook.core import DuelError
-from duelbook.disk import PUBLIC, read_text, write_atomically
+from duelbook.disk import PUBLIC, read_text, refuse_to_replace, write_atomically
 from duelbook.games import example, game_ids, load
 from duelbook.players import ENGINE
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
@@ -47,8 +47,7 @@ def read_records(file: str | Path) -> list[Record]:
 def write_record(file: str | Path, *records: Record) -> None:
     """Write games to a .duel file, whole or not at all. A file that is there already is not touched."""
     path = folders.named(str(file))
-    if path.exists():
-        raise SaveError(f"{plain(path)} exists already; choose another name.")
+    refuse_to_replace(path)
     write_atomically(path, "\n".join(map(writes, records)), mode=PUBLIC)
 
 

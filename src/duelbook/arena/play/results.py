@@ -9,6 +9,7 @@ from duelbook.core import DRAW
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME
 from duelbook.engine.limits import Limits
 from duelbook.match import ILLEGAL, Match, Player
+from duelbook.record import UNKNOWN_DATE
 
 KILLED = "killed"
 """The process that refereed the game died while this program was being asked."""
@@ -25,9 +26,6 @@ class Entrant(NamedTuple):
     limits: Limits = Limits()
     player: Player | None = None
     """A Python object with `choose` that plays, in place of what the kind names."""
-
-
-UNKNOWN_DATE = "????.??.??"
 
 
 class Settings(NamedTuple):

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from duelbook.arena.play.openings import USUAL_START, Openings, opening_of
-from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Settings, Task
+from duelbook.arena.play.results import Entrant, Settings, Task
 from duelbook.core import DuelError, check_beginning, settings, variant
 from duelbook.engine.limits import Limits
 from duelbook.games import load
@@ -24,6 +24,7 @@ from duelbook.luck import derive, new_seed
 from duelbook.match import BELL
 from duelbook.players import ENGINE, HUMAN, LONGEST_NAME, PYTHON, check_kind, usual_name
 from duelbook.policies.levels import RUNGS
+from duelbook.record import UNKNOWN_DATE
 from duelbook.speech import quote
 
 ROUND_ROBIN, GAUNTLET, DUEL = "round-robin", "gauntlet", "duel"

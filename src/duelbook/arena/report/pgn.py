@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from duelbook.arena.play.results import UNKNOWN_DATE, Entrant, Result, counted, duel_name
+from duelbook.arena.play.results import Entrant, Result, counted, duel_name
 from duelbook.core import DRAW
+from duelbook.record import UNKNOWN_DATE
 
 TERMINATIONS = {
     "crash": "abandoned",

@@ -32,8 +32,9 @@ def read(rules: Rules, s: State, me: int, text: str) -> int:
 
 
 def why_not(rules: Rules, s: State, me: int, move: int) -> str:
-    height = amount(s.towers[1 - me], "unit")
-    return f"You cannot attack: it removes {rules.knocked} units, and your opponent's tower has only {height}."
+    height = s.towers[1 - me]
+    stands = f"has only {amount(height, 'unit')}" if height else "has none"
+    return f"You cannot attack: it removes {rules.knocked} units, and your opponent's tower {stands}."
 
 
 def effect(rules: Rules, s: State, me: int, move: int) -> str:
