@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from duelbook.engine import limits
+
 STEERING = ("DUELBOOK_", "HYPOTHESIS_", "LC_", "MPL", "NUMBA_", "PYTHON", "TEXTUAL", "XDG_")
 """How names begin that change what is tested: a person's settings, not the suite's."""
 COLOURS = {"CLICOLOR", "COLORTERM", "FORCE_COLOR", "NO_COLOR"}
@@ -77,6 +79,12 @@ def signals_as_they_were() -> Iterator[None]:
     for number, handler in usual.items():
         if signal.getsignal(number) != handler:
             signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def programs_kept_in_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command that ran in this process was told about programs, no other test is."""
+    monkeypatch.setattr(limits, "_usual", limits.Surroundings())
 
 
 def pytest_collection_finish() -> None:

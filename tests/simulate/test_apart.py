@@ -149,7 +149,7 @@ class TestChangedRules:
         state = game.start(game.book, 0)
         assert compiled(game).apply(game.book, state, 2)[0] == 3
         file = folder / "rules.py"
-        file.write_text(file.read_text(encoding="utf-8").replace("s.total + move + 1, 1", "s.total + move + 7, 1"))
+        file.write_text(file.read_text(encoding="utf-8").replace("s.total + move + 1, 1", "s.total + move + 7 + 0, 1"))
         importlib.reload(sys.modules["race_reloaded.rules"])
         importlib.reload(sys.modules["race_reloaded.notation"])
         importlib.reload(sys.modules["race_reloaded"])

@@ -190,7 +190,8 @@ class TestChancesThatDoNotSettle:
         columns = (graph.movers, graph.starts, graph.targets, solved.values, solved.plies)
         kept = keeping_moves(*map(np.asarray, columns))[1]
         assert all(kept[edge] == 1 for edge in hasty)
-        assert list(hasty) != list(settled) or id == "energy"
+        if id != "energy":  # where chances settle at once
+            assert list(hasty) != list(settled)
 
     def test_with_luck_too(self) -> None:
         game = load("deck")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from duelbook.core import LUCK, OVER, Game
+from duelbook.core import LUCK, OVER, Game, SomeRules
 from duelbook.positions.every_position import set_up_adder, walk_everywhere
 from duelbook.positions.layout import Layout
 from duelbook.positions.machine import Machine
@@ -54,17 +54,17 @@ class Branches(NamedTuple):
         return self.firsts, self.starts, self.weights, self.choosers, self.widths, self.targets
 
 
-def explore_branches(game: Game, rules: Any, machine: Machine) -> Branches:
+def explore_branches(game: Game, rules: SomeRules, machine: Machine) -> Branches:
     """The nodes and branches of every position that can come up or be set up."""
     return _explored(game, rules, machine, _walker)
 
 
-def explore_each(game: Game, rules: Any, machine: Machine) -> Branches:
+def explore_each(game: Game, rules: SomeRules, machine: Machine) -> Branches:
     """The same with a node for every position: at the end of a branch from luck nobody chooses."""
     return _explored(game, rules, machine, _walker_to_each)
 
 
-def _explored(game: Game, rules: Any, machine: Machine, walker: Any) -> Branches:
+def _explored(game: Game, rules: SomeRules, machine: Machine, walker: Any) -> Branches:
     found, (states, nodes, branches, targets) = walk_everywhere(game, rules, walker, machine)
     numbers, kinds, firsts, starts = nodes
     weights, choosers, widths, decisions = branches

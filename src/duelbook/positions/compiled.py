@@ -12,7 +12,7 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, SomeRules, SomeState
 from duelbook.positions.rule_code import code_hash
 
 
@@ -54,7 +54,7 @@ def _compiled(rules_file: ModuleType, code: str) -> Compiled:
     functions = Compiled(*(names.get(name) for name in Compiled._fields))
     turn = functions.turn
 
-    def turn_number(rules: Any, state: Any) -> Any:
+    def turn_number(rules: SomeRules, state: SomeState) -> Any:
         # Where nobody ever moves alone, the rules answer with nothing but members of Turn; adding 0 makes them numbers.
         return turn(rules, state) + 0
 

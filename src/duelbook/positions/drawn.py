@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from duelbook.core import LUCK, Game
+from duelbook.core import LUCK, Game, SomeRules
 from duelbook.positions.branches import explore_each
 from duelbook.positions.layout import Layout
 from duelbook.positions.machine import Machine
@@ -29,7 +29,7 @@ class Drawn(NamedTuple):
     """At luck's nodes how likely each card is; otherwise 0."""
 
 
-def explore_luck(game: Game, rules: Any, machine: Machine) -> Drawn:
+def explore_luck(game: Game, rules: SomeRules, machine: Machine) -> Drawn:
     found = explore_each(game, rules, machine)
     weights = machine.twin(weights_of_edges)(found.weights, found.choosers, found.widths, len(found.targets))
     return Drawn(found.layout, found.turns_round, found.numbers, found.kinds, found.starts, found.targets, weights)

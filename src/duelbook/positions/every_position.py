@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from duelbook.core import Game
+from duelbook.core import Game, SomeRules
 from duelbook.positions.hull import Hull, hull
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import joined
@@ -20,7 +20,7 @@ from duelbook.positions.walk import Tools, tools_for
 
 
 def walk_everywhere(
-    game: Game, rules: Any, walker: Callable[[Game, Tools, Machine], Any], machine: Machine
+    game: Game, rules: SomeRules, walker: Callable[[Game, Tools, Machine], Any], machine: Machine
 ) -> tuple[Hull, list[Any]]:
     """The layout that holds all positions, and what the walk found there.
 

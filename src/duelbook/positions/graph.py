@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game
+from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError, Game, SomeRules, SomeState
 from duelbook.positions.layout import Packing, layout_of, packing
 from duelbook.positions.target import winner_at
 
@@ -35,7 +35,7 @@ MOST_STATES = 5_000_000
 """So many positions are walked at most, one by one."""
 
 
-def mirrors(game: Game, rules: Any, state: Any, mirror: Any) -> bool:
+def mirrors(game: Game, rules: SomeRules, state: SomeState, mirror: Any) -> bool:
     """Whether the rules treat this position and its mirror alike, seats swapped."""
     other = mirror(state)
     turn = game.turn(rules, state)
@@ -71,7 +71,7 @@ def mirrors(game: Game, rules: Any, state: Any, mirror: Any) -> bool:
     )
 
 
-def seat_swap(game: Game, rules: Any) -> Packing | None:
+def seat_swap(game: Game, rules: SomeRules) -> Packing | None:
     """How to turn a position round the table, or None where the start alone shows that the duel cannot be turned."""
     start = game.start(rules, 0)
     functions = packing(layout_of([start]), type(start))
@@ -81,14 +81,14 @@ def seat_swap(game: Game, rules: Any) -> Packing | None:
     )
 
 
-def explore(game: Game, rules: Any, roots: Iterable[Any]) -> Graph:
+def explore(game: Game, rules: SomeRules, roots: Iterable[Any]) -> Graph:
     """Walk an alternating duel from these positions to every position that can follow."""
     swap = seat_swap(game, rules)
     graph = _explore(game, rules, roots, swap.mirror if swap else None)
     return graph if graph.mirror is None or _turns_round(game, rules, graph) else _explore(game, rules, roots, None)
 
 
-def _turns_round(game: Game, rules: Any, graph: Graph) -> bool:
+def _turns_round(game: Game, rules: SomeRules, graph: Graph) -> bool:
     """Whether every mirror leads where its node leads, turned round: what `mirrors` says, from edges that are there."""
     nodes, starts, moves, targets = graph.nodes, graph.starts, graph.moves, graph.targets
     for node, state in enumerate(graph.states):
@@ -109,12 +109,12 @@ def _turns_round(game: Game, rules: Any, graph: Graph) -> bool:
     return True
 
 
-def _explore(game: Game, rules: Any, roots: Iterable[Any], mirror: Any) -> Graph:
+def _explore(game: Game, rules: SomeRules, roots: Iterable[Any], mirror: Any) -> Graph:
     graph = Graph([], array("i"), array("i", [0]), array("i"), array("i"), {}, mirror)
     nodes, states, turn, apply = graph.nodes, graph.states, game.turn, game.apply
     moves, targets = graph.moves, graph.targets
 
-    def add(state: Any) -> int:
+    def add(state: SomeState) -> int:
         target = 2 * len(states)
         if mirror is not None:
             nodes[mirror(state)] = target + 1

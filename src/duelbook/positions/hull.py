@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, LUCK, OVER, DuelError, Game
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, SomeRules, SomeState
 from duelbook.positions.graph import mirrors, seat_swap
 from duelbook.positions.layout import Layout, flatten, layout_of
 from duelbook.positions.rule_code import rules_key
@@ -37,7 +37,7 @@ class Hull(NamedTuple):
         return (self.layout.size + 1) // 2 if self.turns_round else self.layout.size
 
 
-def following(game: Game, rules: Any, state: Any) -> Iterator[Any]:
+def following(game: Game, rules: SomeRules, state: SomeState) -> Iterator[Any]:
     """Every position that one step can lead to."""
     turn = game.turn(rules, state)
     if turn == LUCK:
@@ -53,7 +53,7 @@ def following(game: Game, rules: Any, state: Any) -> Iterator[Any]:
 _known: dict[str, Hull] = {}
 
 
-def hull(game: Game, rules: Any, roots: Iterable[Any] = ()) -> Hull:
+def hull(game: Game, rules: SomeRules, roots: Iterable[Any] = ()) -> Hull:
     """The layout of the positions that follow from the start or from `roots`."""
     roots = tuple(roots)
     if roots:
@@ -64,7 +64,7 @@ def hull(game: Game, rules: Any, roots: Iterable[Any] = ()) -> Hull:
     return _known[key]
 
 
-def _hull(game: Game, rules: Any, roots: tuple[Any, ...]) -> Hull:
+def _hull(game: Game, rules: SomeRules, roots: tuple[Any, ...]) -> Hull:
     swap = seat_swap(game, rules)
     seen = dict.fromkeys([game.start(rules, 0), game.start(rules, 1), *roots])
     for place in range(len(flatten(game.start(rules, 0)))):
@@ -78,7 +78,7 @@ def _hull(game: Game, rules: Any, roots: tuple[Any, ...]) -> Hull:
     return Hull(layout_of([*found, *map(swap.mirror, found)]), True, branching)
 
 
-def _outwards(game: Game, rules: Any, roots: list[Any], place: int, sign: int) -> list[Any]:
+def _outwards(game: Game, rules: SomeRules, roots: list[Any], place: int, sign: int) -> list[Any]:
     """The positions met on the way to where a number is greatest, or with the sign turned least."""
     best = max(sign * flatten(root)[place] for root in roots)
     begin = [root for root in roots if sign * flatten(root)[place] == best]

@@ -13,7 +13,7 @@ from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from duelbook.core import Game, rules_hash
+from duelbook.core import Game, SomeRules, rules_hash
 
 
 def code_hash(game: Game) -> str:
@@ -32,7 +32,7 @@ def functions_hash(*functions: Any) -> str:
     return sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
-def rules_key(game: Game, rules: Any) -> str:
+def rules_key(game: Game, rules: SomeRules) -> str:
     """What a computed file belongs to: a duel, its numbers and options, and what its functions do."""
     return f"{game.id}-{rules_hash(game, rules)}-{code_hash(game)}"
 

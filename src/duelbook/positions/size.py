@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from math import inf
 from typing import Any, NamedTuple
 
-from duelbook.core import DuelError, Game, settings
+from duelbook.core import DuelError, Game, SomeRules, settings
 from duelbook.positions.hull import Hull, following, hull
 
 MOST_NUMBERS = 400_000_000
@@ -92,7 +92,7 @@ def size_of(game: Game, kind: str, found: Hull) -> Size:
     return Size(positions, found.layout.size, cost.bytes * positions, seconds, steps, to_compile)
 
 
-def measured(game: Game, rules: Any, kind: str, roots: Iterable[Any] = ()) -> Size:
+def measured(game: Game, rules: SomeRules, kind: str, roots: Iterable[Any] = ()) -> Size:
     """How large the duel is under these rules. Raises TooLarge where it cannot be solved on this machine."""
     size = size_of(game, kind, hull(game, rules, roots))
     if kind == "backwards" and size.memory > min(MOST_MEMORY, memory_there()) and size.numbers <= MOST_NUMBERS:
@@ -101,7 +101,7 @@ def measured(game: Game, rules: Any, kind: str, roots: Iterable[Any] = ()) -> Si
     return size
 
 
-def _counted(game: Game, rules: Any, roots: Iterable[Any], size: Size) -> Size:
+def _counted(game: Game, rules: SomeRules, roots: Iterable[Any], size: Size) -> Size:
     """The same with the positions counted, if they are few: in a state of many numbers that hang together, as the pits
     of a board, the hull has room for a thousand times as many as there are."""
     seen = {game.start(rules, 0), game.start(rules, 1), *roots}
@@ -119,7 +119,7 @@ def _counted(game: Game, rules: Any, roots: Iterable[Any], size: Size) -> Size:
     return size._replace(positions=len(seen), memory=memory, seconds=cost.seconds * len(seen), steps=steps)
 
 
-def refuse_the_impossible(game: Game, rules: Any, size: Size) -> None:
+def refuse_the_impossible(game: Game, rules: SomeRules, size: Size) -> None:
     """Raise TooLarge where a duel cannot be solved on this machine."""
     there = memory_there()
     if size.numbers > MOST_NUMBERS or size.memory > MOST_MEMORY:
@@ -135,7 +135,7 @@ def refuse_the_impossible(game: Game, rules: Any, size: Size) -> None:
         )
 
 
-def refuse_unasked(game: Game, rules: Any, size: Size) -> None:
+def refuse_unasked(game: Game, rules: SomeRules, size: Size) -> None:
     """Raise TooLarge where solving takes so much that somebody should ask for it first."""
     if not size.small:
         words = "".join(f" --rule {setting}" for setting in settings(game, rules))
@@ -145,7 +145,7 @@ def refuse_unasked(game: Game, rules: Any, size: Size) -> None:
         )
 
 
-def named(game: Game, rules: Any) -> str:
+def named(game: Game, rules: SomeRules) -> str:
     changed = settings(game, rules)
     return f"{game.name} with {', '.join(changed)}" if changed else game.name
 

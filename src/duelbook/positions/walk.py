@@ -8,14 +8,14 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from duelbook.core import Game
+from duelbook.core import Game, SomeRules
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import Layout, packing, turned
 from duelbook.positions.machine import Machine
 
 
 class Tools(NamedTuple):
-    rules: Any
+    rules: SomeRules
     """The rule functions of the game, by their names."""
     unpack: Any
     """The position that has a number."""

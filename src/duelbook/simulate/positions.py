@@ -17,7 +17,6 @@ from duelbook.positions.layout import Layout, joined, layout_of, packing
 from duelbook.positions.rule_code import rules_key
 from duelbook.simulate.arguments import duel_of, rules_of
 
-KEPT = 16
 Made = TypeVar("Made")
 
 

@@ -6,10 +6,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
-from typing import Any
 
 from duelbook import folders
-from duelbook.core import Game
+from duelbook.core import Game, SomeRules
 from duelbook.positions.rule_code import rules_key
 
 
@@ -21,7 +20,7 @@ def cache_folder() -> Path:
         return Path(os.devnull) / "duelbook"
 
 
-def kept_file(game: Game, rules: Any, ending: str) -> Path:
+def kept_file(game: Game, rules: SomeRules, ending: str) -> Path:
     """Where something computed from these rules is kept: what the rules do is part of its name."""
     return cache_folder() / f"{rules_key(game, rules)}{ending}"
 

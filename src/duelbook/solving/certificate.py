@@ -17,7 +17,7 @@ from array import array
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from duelbook.core import LUCK, OVER, Game
+from duelbook.core import LUCK, OVER, Game, SomeRules, SomeState
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import packing
 from duelbook.positions.machine import Machine, machine_for
@@ -58,7 +58,7 @@ def _check_nothing(solution: Solution) -> Certificate:
     return Certificate(over, 0, 0.0, "The duel is over before it begins." if over else "The table holds nothing.")
 
 
-def _check_backwards(game: Game, rules: Any, solution: Solution) -> Certificate:
+def _check_backwards(game: Game, rules: SomeRules, solution: Solution) -> Certificate:
     graph = explore(game, rules, (game.start(rules, 0), game.start(rules, 1)))
     wrong = [state for state in graph.states if not _consistent(game, rules, solution, state)]
     if wrong:
@@ -71,7 +71,7 @@ def _check_backwards(game: Game, rules: Any, solution: Solution) -> Certificate:
     )
 
 
-def _consistent(game: Game, rules: Any, solution: Solution, state: Any) -> bool:
+def _consistent(game: Game, rules: SomeRules, solution: Solution, state: SomeState) -> bool:
     seat = game.turn(rules, state)
     sign = 1 if seat == 0 else -1
     try:
@@ -93,7 +93,7 @@ def _consistent(game: Game, rules: Any, solution: Solution, state: Any) -> bool:
     return all(sign * solution.value(after) == mine for after in kept)
 
 
-def _check_luck(game: Game, rules: Any, solution: Solution) -> Certificate:
+def _check_luck(game: Game, rules: SomeRules, solution: Solution) -> Certificate:
     from duelbook.solving.chance import solve_luck
 
     machine = _machine(solution)
@@ -138,7 +138,7 @@ def _farthest_compiled(solution: Solution, positions: Any, sure: Any, drawing: l
     return float(np.maximum(-sure[nodes + 1] - values, values - sure[nodes]).max())
 
 
-def _check_picks(game: Game, rules: Any, solution: Solution) -> Certificate:
+def _check_picks(game: Game, rules: SomeRules, solution: Solution) -> Certificate:
     from duelbook.solving.proof import escapes, said_at, shortfall
     from duelbook.solving.recursive import explore_simultaneous
 
@@ -167,7 +167,7 @@ def _check_picks(game: Game, rules: Any, solution: Solution) -> Certificate:
     return Certificate(good, count, max(short, float(gap)), sentence)
 
 
-def _numbers_in(game: Game, rules: Any, solution: Solution, positions: Simultaneous) -> Any:
+def _numbers_in(game: Game, rules: SomeRules, solution: Solution, positions: Simultaneous) -> Any:
     """The number of every node in the solution's own table; -1 where that has it turned round, or not at all."""
     numbering = solution.numbering
     if (numbering.layout, numbering.turns_round) == (positions.layout, positions.turns_round):

@@ -9,9 +9,9 @@ Positions far from the start are swept first, so that one sweep carries what it 
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from duelbook.core import Game
+from duelbook.core import Game, SomeRules
 from duelbook.positions.branches import Branches, explore_branches
 from duelbook.positions.machine import Machine, compiling
 from duelbook.positions.numbers import floats
@@ -70,7 +70,7 @@ def sweep(
     return gap, moved
 
 
-def solve_luck(game: Game, rules: Any, machine: Machine) -> tuple[Branches, Bounds]:
+def solve_luck(game: Game, rules: SomeRules, machine: Machine) -> tuple[Branches, Bounds]:
     positions = explore_branches(game, rules, machine)
     ways = positions.ways
     sure = machine.twin(nothing_known)(len(positions.numbers))

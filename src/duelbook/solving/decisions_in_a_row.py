@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from duelbook.core import BOTH, Game
+from duelbook.core import BOTH, Game, SomeRules, SomeState
 
 
-def value_of_decisions(game: Game, rules: Any, state: Any, known: Callable[[Any], float]) -> float:
+def value_of_decisions(game: Game, rules: SomeRules, state: SomeState, known: Callable[[Any], float]) -> float:
     """What a decision is worth to Player 1, from what is known where luck acts or the game is over.
 
     Decisions may lead back to each other; to go on so for ever is worth 0. Whatever a player can force is forced within

@@ -17,7 +17,7 @@ from duelbook.positions.machine import compiling, plain
 from duelbook.positions.numbers import ints, room_for_floats, room_for_ints
 from duelbook.positions.size import there_is_a_compiler
 from duelbook.positions.target import value_at
-from duelbook.solving.reference import CLOSE, ENDS, SLIPS, as_good, chances
+from duelbook.solving.reference import ENDS, SLIPS, as_good, chances, moves_on
 from duelbook.solving.retrograde import Backwards
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def settled(
                 for at in range(begin, end):
                     chance += shares[at] * found[places[at]]
             chance *= patience
-            moved = moved or abs(chance - found[place]) > CLOSE * abs(chance)
+            moved = moved or moves_on(chance, found[place])
             found[place] = chance
         if not moved:
             break

@@ -6,9 +6,9 @@ leaves the other nothing to win is. A plan that wins, or that has to mix, stays 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from duelbook.core import Game
+from duelbook.core import Game, SomeRules
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints
 from duelbook.solving.groups import components
@@ -203,7 +203,7 @@ def _expected(after: Array, place: int, hero: int, replies: Array, shares: Array
     return total
 
 
-def solve_simultaneous(game: Game, rules: Any, machine: Machine) -> tuple[Simultaneous, Bracketed]:
+def solve_simultaneous(game: Game, rules: SomeRules, machine: Machine) -> tuple[Simultaneous, Bracketed]:
     """The duel bracketed, with the picks that a perfect player makes among equals."""
     positions = explore_simultaneous(game, rules, machine)
     picks = len(game.moves)

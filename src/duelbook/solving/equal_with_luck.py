@@ -13,7 +13,7 @@ from duelbook.positions.branches import Branches
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import room_for_ints, room_for_short_ints
 from duelbook.solving.loss import ROUNDING
-from duelbook.solving.reference import CLOSE, ENDS, SLIPS, as_good, chances
+from duelbook.solving.reference import ENDS, SLIPS, as_good, chances, moves_on
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -95,8 +95,8 @@ def settle(
                 one += weight * (best if hero == 0 else met)
                 two += weight * (met if hero == 0 else best)
             one, two = one / total, two / total
-            moved = moved or abs(one - found[2 * node]) > CLOSE * abs(one)
-            moved = moved or abs(two - found[2 * node + 1]) > CLOSE * abs(two)
+            moved = moved or moves_on(one, found[2 * node])
+            moved = moved or moves_on(two, found[2 * node + 1])
             found[2 * node], found[2 * node + 1] = one, two
         if not moved:
             break

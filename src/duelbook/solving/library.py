@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from duelbook.core import DuelError, Game, settings
+from duelbook.core import DuelError, Game, SomeRules, SomeState, settings
 from duelbook.patience import patience
 from duelbook.positions.kind import kind_of
 from duelbook.positions.rule_code import rules_key
@@ -20,7 +20,7 @@ from duelbook.window import fitted
 SHIPPED = Path(__file__).parent / "shipped"
 
 
-def shipped_file(game: Game, rules: Any) -> Path:
+def shipped_file(game: Game, rules: SomeRules) -> Path:
     """Where the package has the solution of these rules, if it has one."""
     return SHIPPED / f"{'-'.join([game.id, *settings(game, rules)])}.solution"
 
@@ -28,7 +28,7 @@ def shipped_file(game: Game, rules: Any) -> Path:
 _known: dict[str, Solution] = {}
 
 
-def solution_for(game: Game, rules: Any, *, however_large: bool = False) -> Solution:
+def solution_for(game: Game, rules: SomeRules, *, however_large: bool = False) -> Solution:
     """The solution of a duel under these rules: shipped, cached, or solved now and cached.
 
     One that would be large is solved only where somebody has asked for it, `however_large` it may be.
@@ -39,7 +39,7 @@ def solution_for(game: Game, rules: Any, *, however_large: bool = False) -> Solu
     return _known[key]
 
 
-def known_solution(game: Game, rules: Any) -> Solution | None:
+def known_solution(game: Game, rules: SomeRules) -> Solution | None:
     """The same, but None where the duel cannot be solved."""
     try:
         return solution_for(game, rules)
@@ -47,7 +47,7 @@ def known_solution(game: Game, rules: Any) -> Solution | None:
         return None
 
 
-def _find(game: Game, rules: Any, however_large: bool) -> Solution:
+def _find(game: Game, rules: SomeRules, however_large: bool) -> Solution:
     kept = kept_file(game, rules, ".solution")
     for path in (shipped_file(game, rules), kept):
         found = _read(game, rules, path)
@@ -63,7 +63,7 @@ def _find(game: Game, rules: Any, however_large: bool) -> Solution:
     return solution
 
 
-def solution_at(game: Game, rules: Any, state: Any, *, however_large: bool = False) -> Solution:
+def solution_at(game: Game, rules: SomeRules, state: SomeState, *, however_large: bool = False) -> Solution:
     """A solution that holds this position, which play from the start may not reach."""
     solution = solution_for(game, rules, however_large=however_large)
     if solution.holds(state):
@@ -77,7 +77,7 @@ def solution_at(game: Game, rules: Any, state: Any, *, however_large: bool = Fal
     return _solved(game, rules, state)
 
 
-def _solved(game: Game, rules: Any, *roots: Any) -> Solution:
+def _solved(game: Game, rules: SomeRules, *roots: Any) -> Solution:
     from duelbook.solving.solver import solve
 
     with patience(f"Solving {game.name} under these rules ..."):
@@ -88,7 +88,7 @@ def _say(sentence: str) -> None:
     print(fitted(sentence, sys.stderr), file=sys.stderr)
 
 
-def _read(game: Game, rules: Any, path: Path) -> Solution | None:
+def _read(game: Game, rules: SomeRules, path: Path) -> Solution | None:
     """The solution in a file, or None when there is none that can be used; a bad one is said and made anew."""
     try:
         data = read_kept(path, LARGEST_FILE)

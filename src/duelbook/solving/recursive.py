@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from duelbook.core import BOTH, OVER, Game
+from duelbook.core import BOTH, OVER, Game, SomeRules
 from duelbook.positions.every_position import set_up_adder, walk_everywhere
 from duelbook.positions.layout import Layout
 from duelbook.positions.machine import Machine
@@ -53,7 +53,7 @@ class Simultaneous(NamedTuple):
     ILLEGAL."""
 
 
-def explore_simultaneous(game: Game, rules: Any, machine: Machine) -> Simultaneous:
+def explore_simultaneous(game: Game, rules: SomeRules, machine: Machine) -> Simultaneous:
     found, (numbers, after) = walk_everywhere(game, rules, _walker, machine)
     return Simultaneous(found.layout, found.turns_round, numbers, after)
 

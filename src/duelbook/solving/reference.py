@@ -52,7 +52,7 @@ def chances(nodes: int, end: int, sign: float = 1.0) -> Array:
 
 def moves_on(new: float, old: float) -> bool:
     """Whether a chance has not settled yet."""
-    return abs(new - old) > CLOSE * new
+    return abs(new - old) > CLOSE * abs(new)
 
 
 def as_good(chance: float, best: float) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, IllegalMove
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, IllegalMove, SomeRules, SomeState
 from duelbook.positions.layout import Numbering
 from duelbook.positions.target import end_value
 from duelbook.solving.decisions_in_a_row import value_of_decisions
@@ -79,7 +79,7 @@ class Solution:
     def __init__(
         self,
         game: Game,
-        rules: Any,
+        rules: SomeRules,
         kind: str,
         numbering: Numbering,
         table: array[Any],
@@ -99,14 +99,14 @@ class Solution:
 
     # What a position is worth
 
-    def value(self, state: Any) -> float:
+    def value(self, state: SomeState) -> float:
         """What a position is worth to Player 1, without the dust of rounding on values that are whole."""
         return settled(self._value(state))
 
-    def _value(self, state: Any) -> float:
+    def _value(self, state: SomeState) -> float:
         return self._value_at(state, self.game.turn(self.rules, state))
 
-    def _value_at(self, state: Any, turn: int) -> float:
+    def _value_at(self, state: SomeState, turn: int) -> float:
         if turn == OVER:
             return float(end_value(self.game.winner(self.rules, state)))
         if self.kind == "luck" and turn != LUCK:
@@ -120,7 +120,7 @@ class Solution:
         fact, _ = self._fact(state)
         return fact.middle
 
-    def bounds(self, state: Any) -> tuple[float, float]:
+    def bounds(self, state: SomeState) -> tuple[float, float]:
         """What Player 1 can guarantee, and what Player 2 can hold Player 1 to."""
         if self.kind == "picks" and self.game.turn(self.rules, state) != OVER:
             fact, _ = self._fact(state)
@@ -128,7 +128,7 @@ class Solution:
         value = self._value(state)
         return value - self.error, value + self.error
 
-    def plies(self, state: Any) -> int | None:
+    def plies(self, state: SomeState) -> int | None:
         """Plies to the end with best play, where one side can force it."""
         if self.kind != "backwards":
             return None
@@ -139,7 +139,7 @@ class Solution:
 
     # What a seat can do about it
 
-    def options(self, state: Any, seat: int) -> list[Option]:
+    def options(self, state: SomeState, seat: int) -> list[Option]:
         """Every legal move of a seat with what it is worth; none for a seat that has no decision here."""
         turn, had = self.game.turn(self.rules, state), _for(seat, self.value(state))
         found = []
@@ -154,13 +154,13 @@ class Solution:
                 found.append(Option(move, value, None if plies is None else plies + 1, lost))
         return found
 
-    def _afters(self, state: Any) -> list[tuple[int, Any]]:
+    def _afters(self, state: SomeState) -> list[tuple[int, Any]]:
         """Every legal move of the seat whose turn it is, and where it leads."""
         game, rules = self.game, self.rules
         moves = game.legal_moves(rules, state, game.turn(rules, state))
         return [(move, game.apply(rules, state, move)) for move in moves]
 
-    def loss(self, state: Any, seat: int, move: int) -> float:
+    def loss(self, state: SomeState, seat: int, move: int) -> float:
         """What a move gives away of the value of a position, 0 or more: half of it is the win probability it loses.
 
         Where both pick, a foul is asked of the rules like any other pick: they say what it costs.
@@ -177,7 +177,7 @@ class Solution:
             raise IllegalMove(game.dialogue.why_not(rules, state, seat, move))
         return float(given_away(_for(seat, self.value(state)), kept))
 
-    def plan(self, state: Any, seat: int) -> tuple[float, ...]:
+    def plan(self, state: SomeState, seat: int) -> tuple[float, ...]:
         """How likely a seat's perfect play makes each move; all zeros for a seat that has no decision here."""
         turn = self.game.turn(self.rules, state)
         if turn not in (seat, BOTH):
@@ -190,7 +190,7 @@ class Solution:
 
     # Where luck has a say
 
-    def draws(self, state: Any) -> list[Draw]:
+    def draws(self, state: SomeState) -> list[Draw]:
         """Every face that luck can bring here; none where it is not luck's turn."""
         game, rules = self.game, self.rules
         if game.turn(rules, state) != LUCK:
@@ -203,7 +203,7 @@ class Solution:
             if weight
         ]
 
-    def _before_luck(self, state: Any, turn: int) -> float:
+    def _before_luck(self, state: SomeState, turn: int) -> float:
         """What a decision is worth: one look ahead, to where luck acts or the game is over, or as many as it takes."""
         turn_of, rules = self.game.turn, self.rules
         ahead = [(after, turn_of(rules, after)) for _, after in self._afters(state)]
@@ -212,7 +212,7 @@ class Solution:
         values = [self._value_at(after, then) for after, then in ahead]
         return max(values) if turn == 0 else min(values)
 
-    def _best_with_luck(self, state: Any, seat: int) -> int:
+    def _best_with_luck(self, state: SomeState, seat: int) -> int:
         """The best move; among equals the one that the solver chose (see `reference`)."""
         afters = self._afters(state)
         worth = [_for(seat, self._value(after)) for _, after in afters]
@@ -224,22 +224,22 @@ class Solution:
 
     # Where both pick at once
 
-    def meetings(self, state: Any, seat: int, pick: int) -> dict[int, float]:
+    def meetings(self, state: SomeState, seat: int, pick: int) -> dict[int, float]:
         """What a pick of a seat comes to with every legal answer, in Player 1's values."""
         row = self._met(state, seat, pick)
         return {answer: _for(seat, row[answer]) for answer in self.game.legal_moves(self.rules, state, 1 - seat)}
 
-    def _pick_value(self, state: Any, seat: int, pick: int) -> float:
+    def _pick_value(self, state: SomeState, seat: int, pick: int) -> float:
         """What a pick is worth to the seat that makes it, against a perfect opponent."""
         picks = self._picks(state, seat)
         return float(hardest_answer(self._met(state, seat, pick), picks.plan, picks.certain))
 
-    def _met(self, state: Any, seat: int, pick: int) -> list[float]:
+    def _met(self, state: SomeState, seat: int, pick: int) -> list[float]:
         if self.game.legal(self.rules, state, seat, pick):
             return self._picks(state, seat).met[pick]
         return self._row(state, seat, pick)
 
-    def _row(self, state: Any, seat: int, pick: int) -> list[float]:
+    def _row(self, state: SomeState, seat: int, pick: int) -> list[float]:
         """What a pick comes to with every legal answer."""
         game, rules = self.game, self.rules
         row = [0.0] * len(game.moves)
@@ -248,14 +248,14 @@ class Solution:
             row[answer] = _for(seat, self.value(game.resolve(rules, state, *pair)))
         return row
 
-    def _picks(self, state: Any, seat: int) -> _Picks:
+    def _picks(self, state: SomeState, seat: int) -> _Picks:
         """All picks of a seat at a position. One pick is asked about after the other, so the last answer is kept."""
         known = self._picked
         if known is None or known[0] != state:
             known = self._picked = (state, self._both_seats_picks(state))
         return known[1][seat]
 
-    def _both_seats_picks(self, state: Any) -> tuple[_Picks, _Picks]:
+    def _both_seats_picks(self, state: SomeState) -> tuple[_Picks, _Picks]:
         game, rules, moves = self.game, self.rules, range(len(self.game.moves))
         mine, theirs = ([game.legal(rules, state, seat, move) for move in moves] for seat in (0, 1))
         met = [self._row(state, 0, pick) if mine[pick] else [0.0] * len(moves) for pick in moves]
@@ -268,13 +268,13 @@ class Solution:
 
     # The table
 
-    def _number(self, state: Any) -> tuple[int, bool]:
+    def _number(self, state: SomeState) -> tuple[int, bool]:
         number, turned = self.numbering.find(state)
         if not 0 <= number < len(self.table):
             raise self._unknown(state)
         return number, turned
 
-    def _fact(self, state: Any) -> tuple[Fact, bool]:
+    def _fact(self, state: SomeState) -> tuple[Fact, bool]:
         """The fact, as seen by Player 1 of this position, and whether its plans belong to the other seats."""
         number, turned = self._number(state)
         place = self.table[number]
@@ -283,12 +283,12 @@ class Solution:
         fact = self.facts[place - 1]
         return (fact._replace(low=-fact.high, high=-fact.low), True) if turned else (fact, False)
 
-    def holds(self, state: Any) -> bool:
+    def holds(self, state: SomeState) -> bool:
         try:
             self.value(state)
         except NotInTable:
             return False
         return True
 
-    def _unknown(self, state: Any) -> NotInTable:
+    def _unknown(self, state: SomeState) -> NotInTable:
         return NotInTable(f"The position {self.game.write_position(self.rules, state)} cannot come up in play.")

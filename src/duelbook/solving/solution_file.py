@@ -18,7 +18,7 @@ from math import isfinite
 from operator import sub
 from typing import Any
 
-from duelbook.core import DuelError, Game, rules_hash, settings
+from duelbook.core import DuelError, Game, SomeRules, rules_hash, settings
 from duelbook.positions import layout as layouts
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, layout_of
@@ -88,7 +88,7 @@ def _little(table: array[Any]) -> array[Any]:
     return swapped
 
 
-def from_bytes(game: Game, rules: Any, data: bytes) -> Solution:
+def from_bytes(game: Game, rules: SomeRules, data: bytes) -> Solution:
     """The solution in a file. Whatever is wrong with the file is said in one sentence."""
     try:
         return _read(game, rules, data)
@@ -107,7 +107,7 @@ def _need(holds: bool, why: str = "it is damaged") -> None:
         raise _Wrong(why)
 
 
-def _read(game: Game, rules: Any, data: bytes) -> Solution:
+def _read(game: Game, rules: SomeRules, data: bytes) -> Solution:
     if not data.startswith(MAGIC):
         _need(not data.startswith(OLDER), "another version of Duelbook wrote it")
         raise _Wrong("it does not begin as one")
@@ -157,7 +157,7 @@ def _number(value: Any, low: float, high: float) -> float:
     return float(value)
 
 
-def _layout(game: Game, rules: Any, said: Any) -> Layout:
+def _layout(game: Game, rules: SomeRules, said: Any) -> Layout:
     """The layout: states look as the game's own do, and only what their numbers can be comes from the file."""
     _need(type(said) is list and len(said) == 3 and type(said[0]) is list and type(said[2]) is list)
     shape, mover, spans = said

@@ -6,7 +6,7 @@ from array import array
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from duelbook.core import LUCK, OVER, Game
+from duelbook.core import LUCK, OVER, Game, SomeRules
 from duelbook.positions.graph import Graph, explore
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, decoded, encoded, joined, layout_of, packing, turned
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
 
 
-def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
+def solve(game: Game, rules: SomeRules, roots: tuple[Any, ...] = ()) -> Solution:
     """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
     kind = kind_of(game)
     size = measured(game, rules, kind, roots)  # what cannot be done is refused before it is begun
@@ -35,7 +35,7 @@ def solve(game: Game, rules: Any, roots: tuple[Any, ...] = ()) -> Solution:
     return _solve_luck(game, rules, machine) if kind == "luck" else _solve_picks(game, rules, machine)
 
 
-def _over_already(game: Game, rules: Any, kind: str, roots: tuple[Any, ...]) -> Solution:
+def _over_already(game: Game, rules: SomeRules, kind: str, roots: tuple[Any, ...]) -> Solution:
     """Rules under which nobody can begin: there is no position to be solved."""
     numbering = Numbering(layout_of(roots), type(roots[0]), turns_round=False)
     size = numbering.layout.size
@@ -47,7 +47,7 @@ def _certain(place: int, moves: int) -> tuple[float, ...]:
     return tuple(1.0 if move == place else 0.0 for move in range(moves))
 
 
-def _solve_alternating(game: Game, rules: Any, roots: tuple[Any, ...]) -> Solution:
+def _solve_alternating(game: Game, rules: SomeRules, roots: tuple[Any, ...]) -> Solution:
     graph: Graph = explore(game, rules, roots)
     solved = solve_backwards(graph)
     choices = best_moves(graph, solved)
@@ -78,7 +78,7 @@ def place_type(facts: int) -> str:
     return "H" if facts < 1 << 16 else "I"
 
 
-def _solve_luck(game: Game, rules: Any, machine: Machine) -> Solution:
+def _solve_luck(game: Game, rules: SomeRules, machine: Machine) -> Solution:
     from duelbook.solving.chance import solve_luck
 
     positions, bounds = solve_luck(game, rules, machine)
@@ -121,7 +121,7 @@ def _drawn_compiled(whole: Layout, numbers: Array, kinds: Array, sure: Array) ->
     return layout, values
 
 
-def _solve_picks(game: Game, rules: Any, machine: Machine) -> Solution:
+def _solve_picks(game: Game, rules: SomeRules, machine: Machine) -> Solution:
     from duelbook.solving.equal_picks import solve_simultaneous
     from duelbook.solving.facts import facts_in
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from duelbook.core import BOTH, LUCK, OVER, rules_hash, settings
+from duelbook.core import BOTH, LUCK, OVER, SomeState, rules_hash, settings
 from duelbook.solving.certificate import Certificate
 from duelbook.solving.solution import Solution
 from duelbook.solving.verdict import verdict
 
 
-def as_json(solution: Solution, state: Any, certificate: Certificate | None = None) -> dict[str, Any]:
+def as_json(solution: Solution, state: SomeState, certificate: Certificate | None = None) -> dict[str, Any]:
     """All of it for programs."""
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
@@ -48,7 +48,7 @@ def as_json(solution: Solution, state: Any, certificate: Certificate | None = No
     return report
 
 
-def lines(solution: Solution, state: Any, certificate: Certificate | None = None) -> Iterator[str]:
+def lines(solution: Solution, state: SomeState, certificate: Certificate | None = None) -> Iterator[str]:
     """All of it as a person reads it."""
     game, rules = solution.game, solution.rules
     changed = settings(game, rules)
@@ -69,7 +69,7 @@ def _percent(value: float) -> str:
     return f"{(value + 1) / 2:.3%}"
 
 
-def _choices(solution: Solution, state: Any) -> list[str]:
+def _choices(solution: Solution, state: SomeState) -> list[str]:
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
     turn = game.turn(rules, state)
@@ -101,7 +101,7 @@ def _outcome(mine: float, plies: int | None) -> str:
     return f"{'wins' if mine > 0 else 'loses'}, in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
-def _best_line(solution: Solution, state: Any) -> str:
+def _best_line(solution: Solution, state: SomeState) -> str:
     """How the game goes when both play perfectly, to its end or until it repeats itself."""
     game, rules = solution.game, solution.rules
     if solution.kind == "luck":

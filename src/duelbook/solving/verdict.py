@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from duelbook.core import OVER
+from duelbook.core import OVER, SomeState
 from duelbook.solving.solution import Solution
 
 
-def verdict(solution: Solution, state: Any) -> str:
+def verdict(solution: Solution, state: SomeState) -> str:
     """Who wins with best play, in a sentence."""
     one, two = solution.game.seats
     value, plies = solution.value(state), solution.plies(state)
@@ -31,7 +31,7 @@ def verdict(solution: Solution, state: Any) -> str:
     return f"Worth {value:+.6f} to {one}, from -1 (lost) to 1 (won); the bounds are {high - low:.1e} apart."
 
 
-def _how_it_stays_even(solution: Solution, state: Any) -> str:
+def _how_it_stays_even(solution: Solution, state: SomeState) -> str:
     """Whether best play among positions that nobody wins can end in a draw, can go on for ever, or both."""
     game, rules = solution.game, solution.rules
     waiting, seen = [state], {state}
