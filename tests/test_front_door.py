@@ -191,7 +191,7 @@ def test_there_is_one_unit_for_what_a_move_gives_away(id: str) -> None:
 
 def test_what_is_given_wrongly_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     tower = Duel("tower")
-    with pytest.raises(DuelError, match=r"A review is of a Record, .*; ''tower'' is none"):
+    with pytest.raises(DuelError, match=r"A review is of a Record, .*; 'tower' is none"):
         duelbook.review("tower")  # type: ignore[arg-type]  # the mistake that is tried
     with pytest.raises(DuelError, match="'yesterday' is not a day, written as 2026-11-15"):
         tower.daily("yesterday")

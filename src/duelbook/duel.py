@@ -86,7 +86,7 @@ class Duel:
         start = self.game.start(self.rules, 0)
         if not isinstance(position, type(start)):
             text = self.text(start)
-            raise DuelError(f"A position is a text such as {text!r}, or a state; {quote(repr(position))} is neither.")
+            raise DuelError(f"A position is a text such as {text!r}, or a state; {quote(str(position))} is neither.")
         return position
 
     def text(self, state: object) -> str:

@@ -94,7 +94,7 @@ def test_what_is_not_a_number_is_told_in_the_same_words_away_from_a_tournament(a
     outcome = Duel("tower").play(Answers(answer), "perfect").match.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.kind) == (1, "fault")
-    assert "is not a move: a move is a whole number." in outcome.reason
+    assert f"'{answer}' is not a move: a move is a whole number." in outcome.reason
 
 
 def test_a_number_of_another_kind_is_a_move_like_any_other() -> None:

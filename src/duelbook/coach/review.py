@@ -91,7 +91,7 @@ class Review(NamedTuple):
 def review(record: Record) -> Review:
     """Weigh a game. Raises DuelError where its duel, or the position it starts from, cannot be solved."""
     if not isinstance(record, Record):
-        raise DuelError(f"A review is of a Record, as read_records and reads give them; {quote(repr(record))} is none.")
+        raise DuelError(f"A review is of a Record, as read_records and reads give them; {quote(str(record))} is none.")
     match = record.match
     solution = solution_at(match.game, match.rules, match.start)
     states = [*(step.before for step in match.steps), match.state]

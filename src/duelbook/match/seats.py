@@ -34,7 +34,7 @@ def move_number(move: object) -> int:
     try:
         return index(move)  # type: ignore[arg-type]  # whether it can be one is the question
     except TypeError:
-        raise IllegalMove(f"{quote(repr(move))} is not a move: a move is a whole number.") from None
+        raise IllegalMove(f"{quote(str(move))} is not a move: a move is a whole number.") from None
 
 
 @runtime_checkable
