@@ -77,8 +77,9 @@ def test_a_perfect_plan_loses_nothing_and_no_move_gains(id: str) -> None:
         for seat in deciders(solution, state):
             sign = 1 if seat == 0 else -1
             plan = solution.plan(state, seat)
-            for move, value, _, loss in solution.options(state, seat):
-                assert loss == solution.loss(state, seat, move) >= 0
+            for move, value, _, lost in solution.options(state, seat):
+                loss = solution.loss(state, seat, move)
+                assert loss == 2 * lost >= 0  # of the way from lost to won, which is 2 on the scale of values
                 assert loss == pytest.approx(sign * (solution.value(state) - value), abs=1e-9)
                 assert plan[move] == 0 or loss <= solution.same
 
