@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from duelbook.coach.words import SAME, chance, percent, percents
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
+from duelbook.solving.best_line import best_line
 from duelbook.solving.solution import Solution
 from duelbook.speech import amount, either
 
@@ -136,14 +137,8 @@ def _why_without_luck(choices: Sequence[Choice]) -> str:
 
 def _line_of_play(solution: Solution, state: object) -> tuple[str, ...]:
     """How a decided game goes on when both play perfectly."""
-    game, rules = solution.game, solution.rules
-    words = game.dialogue.words(rules)
-    line: list[str] = []
-    while solution.plies(state) and len(line) < LONGEST_LINE:
-        move = solution.plan(state, game.turn(rules, state)).index(1.0)
-        line.append(words[move])
-        state = game.apply(rules, state, move)
-    return (*line, "...") if solution.plies(state) else tuple(line)
+    line = best_line(solution, state, LONGEST_LINE)
+    return (*line.words, "...") if line.goes_on else line.words
 
 
 # Luck

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from duelbook.core import BOTH, LUCK, OVER, SomeState, rules_hash, settings
+from duelbook.core import BOTH, LUCK, SomeState, rules_hash, settings
+from duelbook.solving.best_line import best_line
 from duelbook.solving.certificate import Certificate
 from duelbook.solving.solution import Solution
 from duelbook.solving.verdict import verdict
@@ -56,7 +57,7 @@ def lines(solution: Solution, state: SomeState, certificate: Certificate | None 
     yield f"  {verdict(solution, state)}"
     for choice in _choices(solution, state):
         yield f"    {choice}"
-    line = _best_line(solution, state)
+    line = _best_play(solution, state)
     if line:
         yield f"  Best play: {line}"
     yield f"  Solved: {solution.states:,} positions, mirrors counted once."
@@ -101,28 +102,13 @@ def _outcome(mine: float, plies: int | None) -> str:
     return f"{'wins' if mine > 0 else 'loses'}, in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
-def _best_line(solution: Solution, state: SomeState) -> str:
-    """How the game goes when both play perfectly, to its end or until it repeats itself."""
-    game, rules = solution.game, solution.rules
-    if solution.kind == "luck":
+def _best_play(solution: Solution, state: SomeState) -> str:
+    """How the game goes when both play perfectly; nothing where luck or a lot decides at once."""
+    line = best_line(solution, state)
+    if solution.kind == "luck" or not line.words:
         return ""
-    words = game.dialogue.words(rules)
-    line: list[str] = []
-    seen = set()
-    while game.turn(rules, state) != OVER and state not in seen and len(line) < 40:
-        seen.add(state)
-        plans = [solution.plan(state, seat) for seat in (0, 1)]
-        if game.turn(rules, state) == BOTH:
-            if any(max(plan) < 1 for plan in plans):
-                return ", ".join([*line, "then both must mix"]) if line else ""
-            one, two = (plan.index(1.0) for plan in plans)
-            line.append(f"{words[one]}/{words[two]}")
-            state = game.resolve(rules, state, one, two)
-        else:
-            move = plans[game.turn(rules, state)].index(1.0)
-            line.append(words[move])
-            state = game.apply(rules, state, move)
-    return ", ".join([*line, "and so on"] if game.turn(rules, state) != OVER else line)
+    then = ["and so on"] if line.goes_on else ["then both must mix"] if line.is_open else []
+    return ", ".join([*line.words, *then])
 
 
 __all__ = ["as_json", "lines"]
