@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from duelbook.table.shelf import read_records, write_record
     from duelbook.table.verify import Verified, verify
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 _ROOMS = {
     "duelbook.arena.held": ("Held", "tournament"),
