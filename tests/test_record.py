@@ -49,8 +49,8 @@ def random_match(id: str, seed: int | None, stop_after: int, **options: Any) -> 
 def test_what_is_written_reads_back_to_the_same_game(
     id: str, seed: int | None, stop_after: int, first: int, names: tuple[str, str], comments: dict[int, str]
 ) -> None:
-    printable = tuple("".join(letter for letter in name if letter.isprintable()) for name in names)
-    match = random_match(id, seed, stop_after, first=first, names=printable)
+    shown = (plain(names[0]), plain(names[1]))  # a record holds names as a person sees them
+    match = random_match(id, seed, stop_after, first=first, names=shown)
     record = Record(match, ("human", "random"), "2026.01.31", {"Event": 'A "quoted" \\ name'}, comments)
     text = writes(record)
     (again,) = reads(text)
