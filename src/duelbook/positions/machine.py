@@ -55,7 +55,7 @@ def compiling() -> Machine:
     from duelbook.positions.compiler import kept_beside
 
     instead: dict[Any, Any] = {
-        getattr(numbers, name): njit(function) for name, function in numbers.for_the_compiler().items()
+        getattr(numbers, name): kept_beside(function) for name, function in numbers.for_the_compiler().items()
     }
 
     def blank(count: int) -> Any:
