@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +64,57 @@ def test_the_hash_covers_constants_and_ignores_what_nobody_uses(
     before = code_hash(loaded(monkeypatch, race))
     change(race, old, new)
     assert (code_hash(loaded(monkeypatch, race)) == before) == ("LEAST" in new)
+
+
+STEPS = """
+LIMIT = 3
+LIST = [3]
+def helper(): return LIMIT
+class Box:
+    def held(self): return 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "change"),
+    [
+        ("helper()", "LIMIT = 4"),
+        ("helper()", "def helper(): return 5"),
+        ("helper()", "helper.__code__ = (lambda: 5).__code__"),
+        ("LIST[0]", "LIST[0] = 4"),
+        ("Box().held()", "Box.held = lambda self: 2"),
+        ("max(3, 4)", "def max(*each): return 3"),
+        ("default", "turn.__defaults__ = (4,)"),
+    ],
+)
+def test_what_a_game_does_is_remembered_only_as_long_as_it_does_it(body: str, change: str) -> None:
+    """A file that is loaded again, or patched, fills the same names; the functions of a game that is held stay."""
+    names: dict[str, Any] = {"__name__": "steps"}
+    exec(f"{STEPS}\ndef turn(rules, state, default=3): return {body}", names)
+    game = load("tower")._replace(turn=names["turn"])
+    before = code_hash(game)
+    assert code_hash(game) == before
+    exec(change, names)
+    assert code_hash(game) != before
+
+
+def test_what_a_function_encloses_is_looked_at_each_time() -> None:
+    held = 3
+
+    def turn(rules: object, state: object) -> int:
+        return held
+
+    game = load("tower")._replace(turn=turn)
+    before = code_hash(game)
+    held = 4
+    assert code_hash(game) != before
+
+
+def test_rules_that_stand_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [load(id) for id in game_ids()]
+    known = [code_hash(game) for game in games]
+    monkeypatch.setattr("duelbook.positions.rule_code.sha256", None)
+    assert [code_hash(game) for game in games] == known
 
 
 def test_another_run_has_the_same_hashes() -> None:
