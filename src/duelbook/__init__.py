@@ -1,29 +1,13 @@
 """Duelbook: two-player duels, exactly by the book.
 
-This is the front door for people who write Python; docs/python.md shows all of it. What a duel is and the referee are
-here at once, everything else is loaded when it is first asked for.
+This is the front door for people who write Python; docs/python.md shows all of it. Every name is loaded when it is
+first asked for, so that importing costs nothing.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from duelbook.core import (
-    DRAW,
-    BadPosition,
-    BadRules,
-    DuelError,
-    Game,
-    IllegalMove,
-    Knob,
-    Misread,
-    Turn,
-    assemble,
-    variant,
-)
-from duelbook.games import game_ids, load
-from duelbook.match import Match, Outcome, Player, PlayerFault, View
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duelbook.arena.held import Held, tournament
@@ -31,11 +15,26 @@ if TYPE_CHECKING:
     from duelbook.coach.hint import Hint
     from duelbook.coach.review import Review, averages, review
     from duelbook.conformance import check_game
+    from duelbook.core import (
+        DRAW,
+        BadPosition,
+        BadRules,
+        DuelError,
+        Game,
+        IllegalMove,
+        Knob,
+        Misread,
+        Turn,
+        assemble,
+        variant,
+    )
     from duelbook.duel import Duel
     from duelbook.engine.check import check_engine
     from duelbook.engine.limits import Limits
+    from duelbook.games import game_ids, load
     from duelbook.maps.atlas import Grid
     from duelbook.maps.image import draw_map
+    from duelbook.match import Match, Outcome, Player, PlayerFault, View
     from duelbook.players import seat_player
     from duelbook.puzzles.puzzle import Puzzle
     from duelbook.record import Record, reads, writes
@@ -52,11 +51,26 @@ _ROOMS = {
     "duelbook.coach.hint": ("Hint",),
     "duelbook.coach.review": ("Review", "averages", "review"),
     "duelbook.conformance": ("check_game",),
+    "duelbook.core": (
+        "DRAW",
+        "BadPosition",
+        "BadRules",
+        "DuelError",
+        "Game",
+        "IllegalMove",
+        "Knob",
+        "Misread",
+        "Turn",
+        "assemble",
+        "variant",
+    ),
     "duelbook.duel": ("Duel",),
     "duelbook.engine.check": ("check_engine",),
     "duelbook.engine.limits": ("Limits",),
+    "duelbook.games": ("game_ids", "load"),
     "duelbook.maps.atlas": ("Grid",),
     "duelbook.maps.image": ("draw_map",),
+    "duelbook.match": ("Match", "Outcome", "Player", "PlayerFault", "View"),
     "duelbook.players": ("seat_player",),
     "duelbook.puzzles.puzzle": ("Puzzle",),
     "duelbook.record": ("Record", "reads", "writes"),
@@ -65,7 +79,7 @@ _ROOMS = {
     "duelbook.table.shelf": ("read_records", "write_record"),
     "duelbook.table.verify": ("Verified", "verify"),
 }
-"""Where the names are that are loaded when they are first asked for. Checkers of types read the same above."""
+"""Where each name comes from. Checkers of types read the same above."""
 _WHERE = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
@@ -114,7 +128,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _WHERE:
         raise AttributeError(f"module 'duelbook' has no attribute {name!r}")
     found = getattr(import_module(_WHERE[name]), name)

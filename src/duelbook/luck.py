@@ -14,7 +14,7 @@ Three kinds of random numbers, none of which keeps a state, all the same on ever
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from hashlib import sha256
 from struct import Struct
@@ -64,7 +64,7 @@ def pick(weights: Sequence[int], bits: int) -> int:
 
 def new_seed() -> int:
     """A seed that nobody has chosen and nobody can guess."""
-    return secrets.randbits(127)
+    return int.from_bytes(os.urandom(16), "big") >> 1
 
 
 def derive(seed: int, *path: str | int) -> int:
