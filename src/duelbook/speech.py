@@ -9,10 +9,10 @@ from duelbook.contract import Line as Line
 from duelbook.core import BadPosition, Misread
 
 LONGEST_LINE = 200
-_SHOWS_NOTHING = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
-"""Letters that Python calls printable although nothing of them can be seen: fillers, joiners, variation selectors."""
+_SHOWS_NOTHING = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+"""Letters that Python calls printable although nothing of them can be seen: fillers, joiners, variation selectors.
+
+Compiled when it is first needed: most runs never see one."""
 
 
 def plain(text: object) -> str:
@@ -52,10 +52,10 @@ def plain_html(text: str) -> str:
 
 
 def _escaped(text: str, escape: Callable[[str], str]) -> str:
-    if text.isprintable() and not _SHOWS_NOTHING.search(text):
+    if text.isprintable() and (text.isascii() or not re.search(_SHOWS_NOTHING, text)):
         return text
     return "".join(
-        letter if letter.isprintable() and not _SHOWS_NOTHING.match(letter) else escape(letter) for letter in text
+        letter if letter.isprintable() and not re.match(_SHOWS_NOTHING, letter) else escape(letter) for letter in text
     )
 
 

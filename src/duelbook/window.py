@@ -11,11 +11,11 @@ NARROWEST = 20
 """In a narrower window nothing is folded."""
 FIRM = "\0"
 """Stands for a space at which no line may end."""
-COMMAND = re.compile(
+COMMAND = (
     r"(?<=: )(?:\S*duelbook|python -m duelbook|pip install)(?: (?:'[^']*'|[^'])+?)?(?=[.?!;] [A-Z]|$)|'duelbook [^']*'"
     r"|^ *duelbook .*$"
 )
-"""A command that is offered to be copied: behind a colon, in quotes, or as a line of its own."""
+"""A command that is offered to be copied: behind a colon, in quotes, or as a line of its own. Compiled when needed."""
 
 
 def width_of(stream: TextIO | None) -> int | None:
@@ -51,7 +51,7 @@ def _folded_line(line: str, width: int) -> str:
     from textwrap import wrap
 
     indent = " " * (len(line) - len(line.lstrip()))
-    firm = COMMAND.sub(lambda found: found[0].replace(" ", FIRM), line).replace(" %", f"{FIRM}%")
+    firm = re.sub(COMMAND, lambda found: found[0].replace(" ", FIRM), line).replace(" %", f"{FIRM}%")
     pieces = wrap(firm, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return "\n".join(pieces).replace(FIRM, " ")
 
