@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -236,3 +237,68 @@ def test_a_map_is_drawn_as_its_file_is_called(tmp_path: Path) -> None:
     assert (tmp_path / "map.png").read_bytes()[1:4] == b"PNG"
     with pytest.raises(DuelError, match=r"\.png or \.svg"):
         duelbook.draw_map(grid, tmp_path / "map.jpg")
+
+
+WRONG: dict[str, Callable[[], object]] = {
+    "a duel": lambda: Duel(3),  # type: ignore[arg-type]
+    "a rule": lambda: Duel("tower", 20),  # type: ignore[arg-type]
+    "a match of a name": lambda: duelbook.Match("tower"),  # type: ignore[arg-type]
+    "names for players": lambda: Duel("tower").match().run(("random", "random")),  # type: ignore[arg-type]
+    "a number for a player": lambda: Duel("tower").play(3, "random"),  # type: ignore[arg-type]
+    "a seed of letters": lambda: Duel("deck").play("random", "random", seed="x"),  # type: ignore[arg-type]
+    "a seed that no record holds": lambda: Duel("deck").play("random", "random", seed=10**40),
+    "no turns": lambda: Duel("tower").match(max_turns=0),
+    "half a turn": lambda: Duel("tower").match(max_turns=1.5),  # type: ignore[arg-type]
+    "a bell that no record holds": lambda: Duel("tower").match(max_turns=10**6),
+    "a third seat resigns": lambda: Duel("tower").match().resign(2),
+    "a seat from the end": lambda: Duel("tower").match().resign(-1),
+    "a seat from the end fails": lambda: Duel("tower").match().fault(-1, "time", "It was late."),
+    "a third seat picks": lambda: Duel("secret").match().play(2, 0),
+    "a third seat is hinted": lambda: Duel("secret").hint("1 1 - -", seat=2),
+    "a seat that is not to move is hinted": lambda: Duel("tower").hint("5 8 1", seat=1),
+    "a state of other numbers": lambda: Duel("tower").value(Duel("tower").state()._replace(mover=7)),
+    "a state below nothing": lambda: Duel("tower").value(Duel("tower").state()._replace(towers=(-5, 3))),
+    "a state of text": lambda: Duel("tower").legal(Duel("tower").state()._replace(towers=("a", 1))),
+    "a state that is too short": lambda: Duel("tower").text(Duel("tower").state()._replace(towers=(1,))),
+    "a move's number for its word": lambda: Duel("tower").loss("5 8 1", 3),  # type: ignore[arg-type]
+    "a puzzle by letters": lambda: Duel("tower").puzzle("x"),  # type: ignore[arg-type]
+    "a kind of player": lambda: duelbook.seat_player(3, 1),  # type: ignore[arg-type]
+    "bytes for a record": lambda: duelbook.reads(b"[Game]"),  # type: ignore[arg-type]
+    "a tournament's seed": lambda: duelbook.tournament(["random", "level:1"], ["tower"], seed="x"),  # type: ignore[arg-type]
+    "a tournament's rounds": lambda: duelbook.tournament(["random", "level:1"], ["tower"], rounds=1.5),  # type: ignore[arg-type]
+    "a tournament's duel": lambda: duelbook.tournament(["random", "level:1"], [3]),  # type: ignore[list-item]
+    "a tournament's test": lambda: duelbook.tournament(["random", "level:1"], ["tower"], test=("0", "1")),  # type: ignore[arg-type]
+    "a number for a name": lambda: duelbook.tournament([Entry("random", 3), "level:1"], ["tower"]),  # type: ignore[arg-type]
+    "a check of nothing": lambda: duelbook.check_game(3),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_whatever_is_of_the_wrong_kind_is_a_sentence(wrong: str) -> None:
+    with pytest.raises(DuelError, match=r"\w+ \w+.*[.:]"):
+        WRONG[wrong]()
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(move_time=0),
+        Limits(move_time=float("nan")),
+        Limits(move_time="x"),  # type: ignore[arg-type]
+        Limits(clock=(1.0,)),  # type: ignore[arg-type]
+        Limits(clock=(0.0, 1.0)),
+        Limits(memory_mb=1),
+        Limits(cpu_seconds=1.5),  # type: ignore[arg-type]
+        Limits(options=("a",)),  # type: ignore[arg-type]
+        Limits(options=(("depth", "4\nquit"),)),
+        Limits(around=3),  # type: ignore[arg-type]
+        "fast",
+    ],
+)
+def test_limits_that_no_program_can_be_held_to_are_refused_before_a_game(limits: Limits) -> None:
+    with pytest.raises(DuelError, match="imit"):
+        duelbook.tournament([Entry("engine:false", "bot", limits), "random"], ["tower"], rounds=1)
+
+
+def test_what_the_front_door_takes_as_a_name_the_kit_takes_too() -> None:
+    assert duelbook.check_game("tower").good

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from duelbook import Match, Turn, game_ids, load, variant
 from duelbook.games import example
-from duelbook.match import Step
+from duelbook.match import PlayerFault, Step
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
 from duelbook.speech import plain
@@ -106,6 +106,28 @@ def test_a_resigned_game_stays_resigned() -> None:
     match.resign(1)
     (again,) = reads(writes(Record(match)))
     assert again.match.outcome == match.outcome
+
+
+@pytest.mark.parametrize(
+    "names", [("Ann", "Ann"), (" Ann", "Bea"), ("", ""), ("\\u200bAnn", "\u200bAnn"), ("A resigned.", "A")]
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_end_apart_from_the_moves_is_read_whatever_the_players_are_called(names: tuple[str, str], seat: int) -> None:
+    for end in (Match.resign, lambda match, seat: match.fault(seat, "time", "It was (late).")):
+        match = Match(load("tower"), names=names)
+        end(match, seat)
+        outcome = reads(writes(Record(match)))[0].match.outcome
+        assert outcome is not None
+        assert match.outcome is not None
+        assert (outcome.winner, outcome.kind) == (match.outcome.winner, match.outcome.kind)
+
+
+@pytest.mark.parametrize("kind", ["time", "Out of time", "", "x-1", "a\nb", "(a): b", "x" * 300_000])
+@pytest.mark.parametrize("sentence", ["It was late.", "", "a\nb", "x" * 300_000])
+def test_a_fault_of_any_kind_is_read_back(kind: str, sentence: str) -> None:
+    match = Match(load("tower"))
+    match.fail(0, PlayerFault(kind, sentence))
+    assert reads(writes(Record(match)))[0].match.outcome == match.outcome
 
 
 def test_several_games_can_share_a_file() -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
+from operator import index
+from reprlib import repr as shown
 from typing import Any, NamedTuple, TypeVar, cast
 
 from duelbook.contract import Chance as Chance
@@ -216,6 +218,18 @@ def assemble(
     )
 
 
+def whole(value: object, what: str, least: int | None = None, most: int | None = None) -> int:
+    """A whole number that somebody gave, also one of NumPy's, within its bounds; whatever else it is, is refused."""
+    try:
+        number = index(value)  # type: ignore[arg-type]  # whether it can be one is the question
+    except TypeError:
+        raise DuelError(f"{what} must be a whole number; {shown(value)} is not one.") from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        bounds = f"at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise DuelError(f"{what} must be a whole number {bounds}; {shown(number)} is not.")
+    return number
+
+
 def variant(game: Game, settings: Iterable[str]) -> SomeRules:
     """The rules record that `name=value` settings make of the book's.
 
@@ -223,6 +237,8 @@ def variant(game: Game, settings: Iterable[str]) -> SomeRules:
     """
     rules = game.book
     for setting in settings:
+        if not isinstance(setting, str):
+            raise BadRules(f"A rule is a text such as name=value; {shown(setting)} is not.\n{describe_knobs(game)}")
         name, equals, text = setting.partition("=")
         name = name.strip().lower().replace("-", "_")
         if not equals:

@@ -8,24 +8,28 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
+from reprlib import repr as shown
 from typing import TYPE_CHECKING, Any
 
 from duelbook.core import (
     BOTH,
     LUCK,
     OVER,
+    BadPosition,
     DuelError,
     Game,
+    IllegalMove,
     SomeRules,
     SomeState,
     check_beginning,
     rules_hash,
     settings,
     variant,
+    whole,
 )
-from duelbook.games import example, load, rulebook
+from duelbook.games import duel_of, example, rulebook
 from duelbook.luck import new_seed
-from duelbook.match import BELL, Closable, Match, Player, read_move
+from duelbook.match import BELL, LATEST_BELL, Closable, Match, Player, read_move
 from duelbook.speech import quote
 
 if TYPE_CHECKING:
@@ -46,7 +50,7 @@ class Duel:
     """
 
     def __init__(self, game: str | Game, *rules: str) -> None:
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = duel_of(game)
         self.rules: SomeRules = variant(self.game, rules)
 
     def __repr__(self) -> str:
@@ -85,13 +89,25 @@ class Duel:
             return self.game.read_position(self.rules, position)
         start = self.game.start(self.rules, 0)
         if not isinstance(position, type(start)):
-            text = self.text(start)
+            text = self.game.write_position(self.rules, start)
             raise DuelError(f"A position is a text such as {text!r}, or a state; {quote(str(position))} is neither.")
-        return position
+        return self._by_notation(position)
 
-    def text(self, state: object) -> str:
+    def _by_notation(self, state: SomeState) -> SomeState:
+        """A state can be made by hand, of anything at all: one that its own text does not read back as is none."""
+        try:
+            read = self.game.read_position(self.rules, self.game.write_position(self.rules, state))
+        except DuelError as error:
+            raise BadPosition(f"{shown(state)} is not a position: {error}") from None
+        except (TypeError, LookupError, AttributeError, ValueError):
+            read = None
+        if read != state:
+            raise BadPosition(f"{shown(state)} is not a position of {self.game.name}.")
+        return read
+
+    def text(self, state: object = None) -> str:
         """A state as the text that reads back as the same."""
-        return self.game.write_position(self.rules, state)
+        return self.game.write_position(self.rules, self.state(state))
 
     def legal(self, position: object = None, seat: int | None = None) -> list[str]:
         """What can be played, in the words of the game."""
@@ -141,6 +157,8 @@ class Duel:
         from duelbook.coach.hint import hint
 
         state = self.state(position)
+        if seat is not None and (seat not in (0, 1) or self.game.turn(self.rules, state) < LUCK):
+            self._seat(state, seat)  # before a card both seats may ask
         return hint(self._solution_at(state), state, seat)
 
     def best(self, position: object = None, seat: int | None = None) -> list[str]:
@@ -165,6 +183,8 @@ class Duel:
         """The win probability that a legal move gives away, from 0 to 1, as in a review."""
         state = self.state(position)
         who = self._seat(state, seat)
+        if not isinstance(move, str):
+            raise IllegalMove(f"A move is a word of the game; {shown(move)} is not. {self.match(state).choices(who)}")
         return self._solution_at(state).loss(state, who, read_move(self.match(state), who, move)) / 2
 
     def _words(self) -> tuple[str, ...]:
@@ -189,7 +209,8 @@ class Duel:
 
     def match(self, position: object = None, *, seed: int | None = None, max_turns: int = BELL) -> Match:
         """A match with nobody in its seats yet."""
-        return Match(self.game, self.rules, start=self.state(position), seed=seed, max_turns=max_turns)
+        bell = whole(max_turns, "The turns before the bell", 1, LATEST_BELL)
+        return Match(self.game, self.rules, start=self.state(position), seed=seed, max_turns=bell)
 
     def play(
         self,
@@ -210,6 +231,8 @@ class Duel:
         try:
             for seat, given in enumerate((one, two)):
                 player = seat_player(given, match.luck.seat_seed(seat)) if isinstance(given, str) else given
+                if not isinstance(given, str) and not callable(getattr(given, "choose", None)):
+                    raise DuelError(f"A player is a kind or an object with choose(view); {shown(given)} is neither.")
                 if player is None:
                     raise DuelError(f"A {HUMAN} needs a terminal; here a seat is taken by a program or an object.")
                 seated.append(player)
@@ -248,7 +271,8 @@ class Duel:
         from duelbook.puzzles.source import random_puzzle
 
         self._by_the_book("Puzzles")
-        return random_puzzle(self.game, new_seed() if seed is None else seed, rating)
+        chosen = new_seed() if seed is None else whole(seed, "A seed")
+        return random_puzzle(self.game, chosen, None if rating is None else whole(rating, "A rating"))
 
     def daily(self, day: date | str | None = None) -> Puzzle:
         """The puzzle of a day, the same for everybody; a day can be written as `2026-11-15`."""

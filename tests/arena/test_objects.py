@@ -22,6 +22,11 @@ from duelbook.match import PlayerFault, View
 from duelbook.record import reads
 
 
+class Speechless(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
 class Answers:
     """Gives one answer, whatever is asked; an exception is raised."""
 
@@ -71,6 +76,7 @@ def test_reports_know_it() -> None:
     [
         (ZeroDivisionError("division by zero"), "crash", "It raised ZeroDivisionError: division by zero"),
         (RuntimeError(), "crash", "It raised RuntimeError."),
+        (Speechless(), "crash", "It raised Speechless."),
         (PlayerFault("time", "It slept."), "time", "It slept."),
         (DuelError("No."), "crash", "It raised DuelError: No."),
         (99, "illegal", "There is no such move."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from reprlib import repr as shown
 from typing import Any
 
 from duelbook.arena.judge.findings import Findings, findings
@@ -156,11 +157,17 @@ def _place(file: str | Path, replace: bool) -> Path:
 def _duels(texts: Iterable[str]) -> tuple[Duel, ...]:
     if isinstance(texts, str):
         raise DuelError(f"The duels are a list of texts, as in [{texts!r}].")
-    split = [shlex.split(text) or [""] for text in texts]
+    split = []
+    for text in texts:
+        if not isinstance(text, str):
+            raise DuelError(f"A duel is a text such as 'tower goal=20'; {shown(text)} is not.")
+        split.append(shlex.split(text) or [""])
     return tuple(dict.fromkeys(duel(id, changes) for id, *changes in split))
 
 
 def _test(plan: Plan, bounds: tuple[float, float]) -> Sprt:
     if len(plan.entrants) != 2:
         raise DuelError("A test compares two players; there are others here.")
+    if len(bounds) != 2 or not all(isinstance(bound, int | float) for bound in bounds):
+        raise DuelError(f"A test takes two numbers, as in (0, 10); {shown(bounds)} is not that.")
     return Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name))

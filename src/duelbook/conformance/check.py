@@ -15,7 +15,7 @@ from duelbook.conformance.rules_laws import LAWS, PLAYABLE, a_state_is_a_value_o
 from duelbook.conformance.speech_laws import SPOKEN_LAWS
 from duelbook.conformance.steps import at_random, steps
 from duelbook.core import OVER, BadRules, DuelError, Game, SomeState, variant
-from duelbook.games import culprit
+from duelbook.games import culprit, duel_of
 from duelbook.positions.hull import hull
 from duelbook.positions.size import there_is_a_compiler
 
@@ -69,13 +69,14 @@ class Findings:
             self.note(law, [mistake(function, error, told, at)])
 
 
-def check_game(game: Game, most: int = MOST_POSITIONS) -> Conformance:
+def check_game(game: Game | str, most: int = MOST_POSITIONS) -> Conformance:
     """Try every law on a duel. What it does not keep comes back as mistakes, each with function, position and value.
 
     >>> from duelbook import load
     >>> check_game(load("tower")).good
     True
     """
+    game = duel_of(game)
     findings = Findings(game)
     for look in FILE_LAWS:
         with findings.guard(_name(look), ""):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import inf
+from reprlib import repr as shown
 from typing import Any, NamedTuple
 
+from duelbook.core import DuelError
 from duelbook.engine.log import LogFile
 
 MOVE_TIME = 1.0
@@ -73,6 +76,35 @@ class Limits(NamedTuple):
     def hiding(self, *files: str) -> Limits:
         """The same limits for a program that cannot read these files."""
         return self._replace(around=self.around._replace(hidden=(*self.around.hidden, *files)))
+
+
+def check_limits(limits: object) -> None:
+    """Refuse what no program can be held to: in Python limits can be given any value."""
+    if not isinstance(limits, Limits) or not isinstance(limits.around, Surroundings):
+        raise DuelError(f"Limits are made as in Limits(move_time=0.5); {shown(limits)} is not that.")
+    move_time, clock, memory_mb, cpu_seconds, options, _ = limits
+    _check("move_time", move_time, "seconds", _is_number(move_time, 0))
+    pair = isinstance(clock, tuple) and len(clock) == 2 and _is_number(clock[0], 0) and _is_number(clock[1], -1)
+    _check("clock", clock, "seconds for a game and what each move adds, as in (60, 0.5)", clock is None or pair)
+    least = LEAST_MEMORY_MB - 1
+    _check("memory_mb", memory_mb, f"whole megabytes from {LEAST_MEMORY_MB} on", _whole_or_none(memory_mb, least))
+    _check("cpu_seconds", cpu_seconds, "whole seconds from 1 on", _whole_or_none(cpu_seconds, 0))
+    pairs = isinstance(options, tuple) and all(isinstance(each, tuple) and len(each) == 2 for each in options)
+    texts = pairs and all(isinstance(word, str) and word.isprintable() for each in options for word in each)
+    _check("options", options, 'pairs of texts, as in (("depth", "4"),)', texts)
+
+
+def _check(name: str, value: object, wanted: str, good: bool) -> None:
+    if not good:
+        raise DuelError(f"The limit {name} takes {wanted}; {shown(value)} is not that.")
+
+
+def _is_number(value: object, above: float) -> bool:
+    return isinstance(value, int | float) and above < value < inf
+
+
+def _whole_or_none(value: object, above: int) -> bool:
+    return value is None or (isinstance(value, int) and value > above)
 
 
 def usual_limits() -> Limits:

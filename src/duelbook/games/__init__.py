@@ -9,6 +9,7 @@ import re
 import sys
 from importlib import import_module
 from pathlib import Path
+from reprlib import repr as shown
 from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError, Game
@@ -51,8 +52,15 @@ def _guests() -> dict[str, list[EntryPoint]]:
     return found
 
 
+def duel_of(game: object) -> Game:
+    """The duel that a name, or a duel itself, stands for."""
+    return game if isinstance(game, Game) else load(game)  # type: ignore[arg-type]  # whatever it is, it is looked at
+
+
 def load(id: str) -> Game:
     """The game with this id. Only the game that is asked for is imported, so that starting stays fast."""
+    if not isinstance(id, str):
+        raise UnknownGame(f"A duel is named as in 'tower', or loaded as in load('tower'); {shown(id)} is neither.")
     wanted = id.strip().lower()
     if wanted in ROOMS:
         game: Game = import_module(ROOMS[wanted]).GAME

@@ -3,13 +3,14 @@
 from duelbook.core import DRAW
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack, last_picks
 from duelbook.match.fixed_luck import check_stack, read_stack
-from duelbook.match.referee import BELL, Match, read_move
+from duelbook.match.referee import BELL, LATEST_BELL, Match, read_move
 from duelbook.match.seats import ILLEGAL, Closable, Player, PlayerFault, Prepared, View, move_number
 
 __all__ = [
     "BELL",
     "DRAW",
     "ILLEGAL",
+    "LATEST_BELL",
     "Closable",
     "Dealt",
     "Ended",

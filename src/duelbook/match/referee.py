@@ -7,6 +7,7 @@ applies the rules of one game and never restates them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from reprlib import repr as shown
 
 from duelbook.core import (
     BOTH,
@@ -21,15 +22,20 @@ from duelbook.core import (
     Misread,
     SomeRules,
     SomeState,
+    whole,
 )
-from duelbook.luck import Luck, pick
+from duelbook.luck import LARGEST_SEED, Luck, pick
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
 from duelbook.match.seats import ILLEGAL, Player, PlayerFault, View, move_number
-from duelbook.speech import amount, in_one_line
+from duelbook.speech import amount, in_one_line, quote
 from duelbook.speech import choices as list_choices
 
 BELL = 200
 """After so many turns without an end the bell rings, unless the match says otherwise."""
+LATEST_BELL = 999_999
+"""The latest that a record holds."""
+LONGEST_FAULT = 1000
+"""Letters of what is told of a fault: an object can raise a whole book, and the record has to hold it."""
 
 
 class Match:
@@ -47,12 +53,16 @@ class Match:
         names: tuple[str, str] | None = None,
     ) -> None:
         """Without a seed luck is what nobody has chosen; `luck` is that of a match which has begun before."""
+        if not isinstance(game, Game):
+            raise DuelError(f"A match is of a duel, as load('tower') gives it; {shown(game)} is none.")
         self.game = game
         self.rules = game.book if rules is None else rules
         self.start = game.start(self.rules, first) if start is None else start
+        if seed is not None:
+            seed = whole(seed, "A seed", -LARGEST_SEED, LARGEST_SEED)
         self.luck = Luck(seed) if luck is None else luck
         self.stacked = tuple(stacked)
-        self.max_turns = max_turns
+        self.max_turns = whole(max_turns, "The turns before the bell", 1)
         self.names = game.seats if names is None else names
         self.steps: list[Step] = []
         self.turns = 0
@@ -124,6 +134,7 @@ class Match:
     def _check_turn(self, seat: int) -> None:
         """Refuse a move from a seat that owes no decision now."""
         turn = self.turn
+        self._check_seat(seat)
         if self.outcome is not None:
             raise IllegalMove("The game is over; no move can follow.")
         if turn == LUCK:
@@ -132,6 +143,10 @@ class Match:
             raise IllegalMove(f"It is {self.names[turn]}'s turn, not {self.names[seat]}'s.")
         if seat in self._sealed:
             raise IllegalMove(f"{self.names[seat]} has already picked and waits for {self.names[1 - seat]}.")
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in (0, 1):
+            raise IllegalMove(f"There is no seat {quote(str(seat))}: {self.names[0]}'s is 0, {self.names[1]}'s is 1.")
 
     def _seal(self, seat: int, move: int) -> None:
         self._sealed[seat] = move
@@ -222,17 +237,21 @@ class Match:
             self.luck.close(len(self.shown))
 
     def resign(self, seat: int) -> None:
+        self._check_seat(seat)
         self.adjudicate(1 - seat, f"{self.names[seat]} resigned.")
 
     def fault(self, seat: int, kind: str, sentence: str) -> None:
         """End the match because the player in this seat failed away from the board, as a program that crashed."""
+        self._check_seat(seat)
         self.adjudicate(1 - seat, f"{self.names[seat]} lost by a fault ({kind}): {sentence}", "fault")
 
     def fail(self, seat: int, error: PlayerFault | IllegalMove) -> None:
         """The same, of a player whose fault was raised, or who broke a rule; told in one line that can be seen."""
         self.failed = error if isinstance(error, PlayerFault) else PlayerFault(ILLEGAL, str(error))
         self.failed.with_traceback(None)  # whoever keeps the match would keep all that was going on when it failed
-        self.fault(seat, self.failed.kind, in_one_line(self.failed.sentence) or "It failed.")
+        kind, sentence = (in_one_line(str(said)) for said in (self.failed.kind, self.failed.sentence))
+        short = sentence if len(sentence) <= LONGEST_FAULT else f"{sentence[:LONGEST_FAULT]} ..."
+        self.fault(seat, kind[:LONGEST_FAULT], short or "It failed.")
 
     def adjudicate(self, winner: int | None, reason: str, kind: str = "resignation") -> None:
         """End the match from outside the rules."""
@@ -291,6 +310,8 @@ class Match:
 
     def _prepare(self, players: Sequence[Player]) -> None:
         for seat, player in enumerate(players):
+            if not hasattr(player, "choose"):
+                raise DuelError(f"A player has a method choose(view), as of seat_player; {shown(player)} has none.")
             prepare = getattr(player, "prepare", None)  # to ask the protocol takes longer than a move
             if prepare is None:
                 continue

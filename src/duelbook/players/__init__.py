@@ -6,6 +6,7 @@ A person is not here: people talk to a user interface, which talks to the match.
 from __future__ import annotations
 
 from pathlib import PurePath
+from reprlib import repr as shown
 
 from duelbook.core import DuelError
 from duelbook.match import Player
@@ -30,6 +31,8 @@ class UnknownPlayer(DuelError):
 
 def check_kind(kind: str) -> str:
     """The tidy name of a kind of player."""
+    if not isinstance(kind, str):
+        raise UnknownPlayer(f"A kind of player is a text such as level:3; {shown(kind)} is not.")
     if kind.strip()[: len(ENGINE)].lower() == ENGINE:
         from duelbook.players.engine import command_of
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from reprlib import repr as shown
 
-from duelbook.core import Game
+from duelbook.core import DuelError, Game
 from duelbook.match import Match
 from duelbook.record.moves import RESULT, read_moves
 from duelbook.record.scanner import Scanner
@@ -23,6 +24,8 @@ def reads(text: str, known: Mapping[str, Game] | None = None) -> list[Record]:
 
 
 def iter_games(text: str, known: Mapping[str, Game] | None = None) -> Iterator[Record]:
+    if not isinstance(text, str):
+        raise DuelError(f"Games are read from a text, and from a file by read_records; {shown(text)} is no text.")
     scanner = Scanner(text.removeprefix("\ufeff"))
     scanner.skip_comments()
     if scanner.at_end():
@@ -63,14 +66,16 @@ def _settle(match: Match, tags: Tags, result: str, at: int) -> None:
     winner = RESULTS[result]
     if winner is None and not said:
         return
-    # The moves do not end the game. What does, apart from them, is a player who resigns or a program that fails.
-    resigned = [seat for seat in (0, 1) if said == f"{match.names[seat]} resigned."]
-    if resigned and winner == 1 - resigned[0]:
-        match.resign(resigned[0])
-        return
+    # The moves do not end the game. What does, apart from them, is a player who resigns or a program that fails. Whose
+    # name that is also depends on the result: two players may have the same one.
     for seat in (0, 1):
-        fault = re.fullmatch(rf"{re.escape(plain(match.names[seat]))} lost by a fault \(([a-z]+)\): (.+)", said)
-        if fault and winner == 1 - seat:
+        name = plain(match.names[seat])
+        if winner == 1 - seat and said == f"{name} resigned.".strip():
+            match.resign(seat)
+            return
+        begins = f"{name} lost by a fault (".lstrip()
+        fault = re.fullmatch(rf"{re.escape(begins)}(.*?)\): (.+)", said)
+        if winner == 1 - seat and fault:
             match.fault(seat, fault[1], fault[2])
             return
     raise tags.scanner.error(

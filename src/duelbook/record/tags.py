@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from duelbook.core import DuelError, Game, rules_hash, settings, variant
 from duelbook.games import load
 from duelbook.luck import LARGEST_SEED, Luck, Stretch
-from duelbook.match import BELL, Match, read_stack
+from duelbook.match import BELL, LATEST_BELL, Match, read_stack
 from duelbook.record.scanner import Scanner
 from duelbook.record.shape import BadRecord, Record
 from duelbook.speech import plain, quote
@@ -156,7 +156,7 @@ def begun(tags: Tags, known: Mapping[str, Game]) -> Match:
         start=start,
         luck=Luck(past=[Stretch(at, promised.get(at), seeds.get(at)) for at in sorted(promised.keys() | seeds.keys())]),
         stacked=tags.made("Deck", lambda text: read_stack(game, rules, first, text)) or (),
-        max_turns=tags.made("MaxTurns", lambda text: _whole(text, 1, 999_999)) or BELL,
+        max_turns=tags.made("MaxTurns", lambda text: _whole(text, 1, LATEST_BELL)) or BELL,
         names=(tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1])),
     )
 

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from operator import index
 from reprlib import repr as shown
 from typing import Any
 
 from duelbook.core import DuelError, Game, settings, variant
-from duelbook.games import load
-
-
-def duel_of(game: Any) -> Game:
-    """The duel that a name, or a duel itself, stands for."""
-    if isinstance(game, Game):
-        return game
-    if isinstance(game, str):
-        return load(game)
-    raise DuelError(f"A duel is named as in 'tower', or loaded as in load('tower'); {shown(game)} is neither.")
 
 
 def rules_of(game: Game, rules: Any) -> Any:
@@ -38,11 +27,3 @@ def rules_of(game: Game, rules: Any) -> Any:
 def _example(game: Game) -> str:
     name, knob = next(iter(game.knobs.items()))
     return f"{name}={knob.show(getattr(game.book, name))}"
-
-
-def whole(value: Any, what: str) -> int:
-    """A whole number, also one of NumPy's."""
-    try:
-        return index(value)
-    except TypeError:
-        raise DuelError(f"{what} must be a whole number; {shown(value)} is not one.") from None

@@ -10,12 +10,13 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeVar
 
 from duelbook.core import BOTH, BadPosition, Game, SomeRules, SomeState
+from duelbook.games import duel_of
 from duelbook.positions.graph import explore
 from duelbook.positions.hull import hull
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, joined, layout_of, packing
 from duelbook.positions.rule_code import rules_key
-from duelbook.simulate.arguments import duel_of, rules_of
+from duelbook.simulate.arguments import rules_of
 
 Made = TypeVar("Made")
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelbook.core import DuelError, Game, SomeRules, check_beginning
+from duelbook.core import DuelError, Game, SomeRules, check_beginning, whole
+from duelbook.games import duel_of
 from duelbook.match import BELL
 from duelbook.positions.kind import kind_of
-from duelbook.simulate.arguments import duel_of, rules_of, whole
+from duelbook.simulate.arguments import rules_of
 from duelbook.simulate.outcomes import NO_RESULT, Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
 from duelbook.simulate.positions import positions, widen

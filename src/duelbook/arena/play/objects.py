@@ -36,8 +36,16 @@ def _its_own_fault() -> Iterator[None]:
     except (PlayerFault, IllegalMove):
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, it is the fault of the object and of nobody else
-        said = f"It raised {type(error).__name__}: {error}" if str(error) else f"It raised {type(error).__name__}."
-        raise EngineFault(CRASH, said, format_exc()) from None
+        raise EngineFault(CRASH, _said(error), format_exc()) from None
+
+
+def _said(error: Exception) -> str:
+    name = type(error).__name__
+    try:
+        words = str(error)
+    except Exception:  # noqa: BLE001 - what it says is its own code, too
+        words = ""
+    return f"It raised {name}: {words}" if words else f"It raised {name}."
 
 
 def check_that_they_can_be_sent(entrants: Iterable[Entrant]) -> None:

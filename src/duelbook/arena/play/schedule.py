@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from duelbook.arena.play.openings import USUAL_START, Openings, opening_of
 from duelbook.arena.play.results import Entrant, Settings, Task
-from duelbook.core import DuelError, check_beginning, settings, variant
-from duelbook.engine.limits import Limits
+from duelbook.core import DuelError, check_beginning, settings, variant, whole
+from duelbook.engine.limits import Limits, check_limits
 from duelbook.games import load
-from duelbook.luck import derive, new_seed
-from duelbook.match import BELL
+from duelbook.luck import LARGEST_SEED, derive, new_seed
+from duelbook.match import BELL, LATEST_BELL
 from duelbook.players import ENGINE, HUMAN, LONGEST_NAME, PYTHON, check_kind, usual_name
 from duelbook.policies.levels import RUNGS
 from duelbook.record import UNKNOWN_DATE
@@ -72,6 +72,7 @@ def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
     entrants: list[Entrant] = []
     for entry in entries:
         kind, name, limits, player = Entry(entry) if isinstance(entry, str) else entry
+        check_limits(limits)
         kind = check_kind(kind) if player is None else _kind_of(kind, player)
         if kind == HUMAN:
             raise DuelError("A tournament is for programs; a person plays with: duelbook play")
@@ -91,9 +92,9 @@ def _kind_of(kind: str, player: object) -> str:
 
 
 def _checked_name(name: str) -> str:
-    tidy = " ".join(name.split())
+    tidy = " ".join(name.split()) if isinstance(name, str) else ""
     if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_NAME:
-        raise DuelError(f"A name has 1 to {LONGEST_NAME} visible characters; {quote(name)} does not.")
+        raise DuelError(f"A name has 1 to {LONGEST_NAME} visible characters; {quote(str(name))} does not.")
     return tidy
 
 
@@ -161,8 +162,11 @@ class Schedule:
     """
 
     def __init__(self, plan: Plan) -> None:
-        if plan.rounds < 1:
+        if whole(plan.rounds, "The number of rounds") < 1:
             raise DuelError("A tournament has at least one round.")
+        if plan.seed is not None:
+            whole(plan.seed, "A seed", -LARGEST_SEED, LARGEST_SEED)
+        whole(plan.max_turns, "The turns before the bell", 1, LATEST_BELL)
         if not plan.duels:
             raise DuelError("A tournament needs at least one duel to play.")
         met = pairings(len(plan.entrants), plan.tournament)
