@@ -26,7 +26,7 @@ from bench.report import Aim, publish, table
 from bench.startup import usual_environment
 
 import duelbook
-from duelbook.cli import COMMANDS
+from duelbook.cli.commands import COMMANDS
 
 PATIENCE = 120.0
 A_MOMENT = 1.5

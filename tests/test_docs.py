@@ -15,7 +15,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from duelbook.cli import COMMANDS, duelbook
+from duelbook.cli import duelbook
+from duelbook.cli.commands import COMMANDS
 from helpers import HANGING
 from slow_helper import slow_if
 

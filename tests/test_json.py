@@ -18,7 +18,8 @@ from duelbook.arena.play.openings import BOOK, FILE, RANDOM, Openings
 from duelbook.arena.play.results import FAULTS, Fault, pairs_of
 from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.data import as_json
-from duelbook.cli import COMMANDS, duelbook
+from duelbook.cli import duelbook
+from duelbook.cli.commands import COMMANDS
 from duelbook.engine.limits import Limits
 from duelbook.games import example, load
 from duelbook.saves import state_folder

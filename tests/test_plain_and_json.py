@@ -15,7 +15,8 @@ import click
 import pytest
 
 from duelbook import patience
-from duelbook.cli import COMMANDS, duelbook
+from duelbook.cli import duelbook
+from duelbook.cli.commands import COMMANDS
 from duelbook.core import DuelError
 from duelbook.solving import library
 

@@ -311,7 +311,7 @@ def test_the_graph_marks_the_turns_that_went_wrong() -> None:
 
 def review_of(*words: str) -> Any:
     done = CliRunner().invoke(command, list(words), catch_exceptions=False, standalone_mode=False)
-    assert done.return_value == 0
+    assert done.exit_code == 0
     return done.stdout
 
 

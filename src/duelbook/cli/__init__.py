@@ -11,31 +11,9 @@ from importlib import import_module
 import click
 
 from duelbook import __version__
-from duelbook.cli.examples import FEET
+from duelbook.cli.commands import COMMANDS, foot
 from duelbook.cli.options import say
 from duelbook.core import DuelError
-
-COMMANDS = {
-    "play": "play a duel",
-    "resume": "go on with a saved game",
-    "games": "list your saved games",
-    "list": "list the duels",
-    "rules": "read the rule book of a duel",
-    "replay": "show a recorded game move by move",
-    "verify": "check .duel files against the rules",
-    "review": "what every decision of a recorded game lost",
-    "hint": "the best move at a position, and why",
-    "solve": "what a duel or a position is worth, exactly",
-    "levels": "the ladder of opponents, with exact win chances",
-    "arena": "a tournament between programs",
-    "map": "draw who wins where",
-    "puzzle": "find the only move",
-    "engine": "let another program play with our players",
-    "check-engine": "does a program of yours keep to the engine protocol",
-    "check-game": "does a duel of yours keep every law",
-    "help": "what Duelbook, or one of its commands, can do",
-}
-
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -54,7 +32,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"duelbook.cli.{cmd_name.replace('-', '_')}").command
-        command.epilog = FEET[cmd_name].text()
+        command.short_help, command.epilog = COMMANDS[cmd_name].what, foot(cmd_name)
         return command
 
     def resolve_command(
@@ -70,13 +48,13 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items()])
+            formatter.write_dl([(name, about.what) for name, about in COMMANDS.items()])
 
 
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
 )
 @click.version_option(__version__, prog_name="duelbook", message="%(prog)s %(version)s")
 @click.pass_context

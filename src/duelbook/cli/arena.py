@@ -31,9 +31,9 @@ from duelbook.cli.arena_words import (
     read_openings,
     read_sprt,
 )
-from duelbook.cli.options import Seed, as_json, echo_json, say, waiting_plainly, warn
+from duelbook.cli.options import SEED, as_json, echo_json, say, waiting_plainly, warn
 from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
-from duelbook.cli.values import Whole
+from duelbook.cli.values import whole, wrong_usage
 from duelbook.core import DuelError
 from duelbook.disk import SaveError
 from duelbook.engine.limits import AUTO
@@ -73,7 +73,7 @@ class Said(Around):
     as_json: bool
 
 
-@click.command(cls=TournamentCommand, short_help="a tournament between programs")
+@click.command(cls=TournamentCommand)
 @click.argument("players", nargs=-1, metavar="PLAYER...")
 @click.option("--engine", multiple=True, metavar="cmd=... [name=...]", help="A program; can be given several times.")
 @click.option(
@@ -95,56 +95,39 @@ class Said(Around):
     "--tournament",
     type=click.Choice(list(TOURNAMENTS)),
     default=ROUND_ROBIN,
-    show_default=True,
     help="Everybody meets everybody, the first meets all others, or two meet.",
 )
-@click.option(
-    "--rounds",
-    type=Whole(1, LONGEST),
-    metavar="N",
-    default=10,
-    show_default=True,
-    help="Pairs of games per meeting and duel.",
-)
+@click.option("--rounds", type=whole(1, LONGEST), default=10, help="Pairs of games per meeting and duel.")
 @click.option(
     "--seed",
     "--srand",
-    type=Seed(),
-    metavar="N",
+    type=SEED,
     help="The seed of all luck; @FILE or @- reads it from there.  [default: drawn by chance]",
 )
 @click.option(
     "--openings", metavar="book|random:N|FILE", help="Begin in other positions, each of them from both sides."
 )
-@click.option(
-    "--max-turns",
-    "--maxmoves",
-    type=Whole(1, 999_999),
-    metavar="N",
-    default=BELL,
-    show_default=True,
-    help="When the bell rings: no result.",
-)
-@click.option(
-    "--concurrency", type=Whole(1, 4096), metavar="N", help="Games at once.  [default: one for each processor]"
-)
-@click.option(
-    "--on", default=LOCAL, show_default=True, metavar="WHERE", help="local, one-process, dask://HOST:PORT or ray."
-)
+@click.option("--max-turns", "--maxmoves", type=whole(1, 999_999), default=BELL, help="When the bell rings: no result.")
+@click.option("--concurrency", type=whole(1, 4096), help="Games at once.  [default: one for each processor]")
+@click.option("--on", default=LOCAL, metavar="WHERE", help="local, one-process, dask://HOST:PORT or ray.")
 @click.option("--play", is_flag=True, help="Play what could be computed exactly, too.")
 @click.option("--sprt", metavar="elo0=... elo1=...", help="Stop when the test is clear; two players only.")
 @click.option("--out", metavar="FILE", help="The .duel file that every game is appended to.")
 @click.option("--pgnout", metavar="FILE", help="Write the results as PGN too, for rating programs such as Ordo.")
 @click.option("--resume", is_flag=True, help="Go on with a tournament that was interrupted.")
 @click.option(
-    "--event", metavar="NAME", default="Duelbook arena", help="The name of the tournament, for its games' tags."
+    "--event",
+    metavar="NAME",
+    default="Duelbook arena",
+    show_default=False,
+    help="The name of the tournament, for its games' tags.",
 )
 @click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
 @around_programs
 @keep_info
 @waiting_plainly
 @as_json
-def command(**said: Unpack[Said]) -> int:
+def command(**said: Unpack[Said]) -> None:
     """Let programs play against each other and say how they did.
 
     A PLAYER is random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours. Games come in pairs with
@@ -155,13 +138,13 @@ def command(**said: Unpack[Said]) -> int:
     test = _test(plan, read_sprt(said["sprt"])) if said["sprt"] else None
     files = {"out": said["out"], "report": said["report"], "pgnout": said["pgnout"], "log": said["log"]}
     check_files(files, resume=said["resume"])
-    workers = _crew(said["on"], said["concurrency"])
+    with wrong_usage(UnknownPlace):
+        workers = crew(said["on"], said["concurrency"])
     work = programme(_surrounded(plan, workers, said))
     check_players(work, programs=workers.here)
     for sentence in work.refused:
         warn(sentence)
     _tell(_hold(work, workers, said, test), said)
-    return 0
 
 
 def _surrounded(plan: Plan, workers: Crew, said: Said) -> Plan:
@@ -176,20 +159,11 @@ def _surrounded(plan: Plan, workers: Crew, said: Said) -> Plan:
     return plan._replace(entrants=tuple(seated))
 
 
+@wrong_usage()
 def _test(plan: Plan, bounds: Bounds) -> Sprt:
     if len(plan.entrants) != 2:
-        raise click.UsageError("--sprt compares two players; there are others here.")
-    try:
-        return Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name))
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
-
-
-def _crew(on: str, concurrency: int | None) -> Crew:
-    try:
-        return crew(on, concurrency)
-    except UnknownPlace as error:
-        raise click.UsageError(str(error)) from None
+        raise DuelError("--sprt compares two players; there are others here.")
+    return Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name))
 
 
 def _plan(said: Said) -> Plan:
@@ -197,13 +171,11 @@ def _plan(said: Said) -> Plan:
     each |= {key: value for key, value in (("st", said["st"]), ("tc", said["tc"])) if value}
     limits = read_limits(each)
     engines = [read_engine(words, each) for words in said["engine"]]
-    try:
+    with wrong_usage():
         entrants = enter([*engines, *(Entry(kind, limits=limits) for kind in said["players"])])
         if len(entrants) < 2:
             raise DuelError("A tournament needs at least two players, as in: duelbook arena random perfect")
         pairings(len(entrants), said["tournament"])
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
     duels = read_duels(said["duels"], said["rule"], said["variant"])
     return Plan(
         entrants,

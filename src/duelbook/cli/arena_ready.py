@@ -11,6 +11,7 @@ from duelbook import folders
 from duelbook.arena.play.ready import CannotPlay, check_programs, check_solutions
 from duelbook.arena.play.tournament import Programme
 from duelbook.cli.options import warn
+from duelbook.cli.values import wrong_usage
 from duelbook.disk import SaveError, check_writable
 from duelbook.speech import plain
 
@@ -51,8 +52,6 @@ def _check_place(path: Path, option: str) -> None:
 def check_players(work: Programme, *, programs: bool) -> None:
     """What the players need before the first game; what is only a pity is said."""
     check_solutions(work, warn)
-    try:
-        if programs:
+    if programs:
+        with wrong_usage(CannotPlay):
             check_programs(work, warn)
-    except CannotPlay as error:
-        raise click.UsageError(str(error)) from None

@@ -11,7 +11,7 @@ import click
 
 from duelbook.arena.play.openings import RANDOM, Openings, openings_named
 from duelbook.arena.play.schedule import Duel, Entry, duel
-from duelbook.cli.values import between
+from duelbook.cli.values import between, number_within, wrong_usage
 from duelbook.core import BadRules, DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB, Limits
 from duelbook.games import game_ids, load, load_all
@@ -135,11 +135,8 @@ def read_limits(said: dict[str, str]) -> Limits:
 
 
 def _number(text: str, key: str, meaning: str, low: float, high: float) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
+    value = number_within(text, low, high)
+    if value is None:
         raise click.UsageError(f"{key} is a number of {meaning}, {between(low, high)}; {quote(text)} is not.")
     return value
 
@@ -164,6 +161,7 @@ def _clock(text: str) -> tuple[float, float]:
 # Duels
 
 
+@wrong_usage()
 def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[str]) -> tuple[Duel, ...]:
     """What is played: the duels of `--duels` under the rules of `--rule`, and each `--variant` besides."""
     chosen, extra = list(games), list(variants)
@@ -172,20 +170,18 @@ def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[st
         raise click.UsageError(
             "--games and --duels name the duels, as in tower,deck; how many pairs of games is for --rounds."
         )
-    try:
-        found = [duel(id, [rule for rule in rules if _knows(id, rule)]) for id in ids]
-        stray = [rule for rule in rules if not any(_knows(id, rule) for id in ids)]
-        if stray:
-            if len(ids) == 1:
-                duel(ids[0], stray)  # says what its rules are
-            raise BadRules(f"None of the duels that are played has the rule {quote(stray[0])}.")
-        for text in extra:
+    found = [duel(id, [rule for rule in rules if _knows(id, rule)]) for id in ids]
+    stray = [rule for rule in rules if not any(_knows(id, rule) for id in ids)]
+    if stray:
+        if len(ids) == 1:
+            duel(ids[0], stray)  # says what its rules are
+        raise BadRules(f"None of the duels that are played has the rule {quote(stray[0])}.")
+    for text in extra:
+        try:
             id, *changes = shlex.split(text.replace(":", " ", 1)) or [""]
-            found.append(duel(id, changes))
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
-    except ValueError:  # a quote that is not closed
-        raise click.UsageError("A variant is written as 'tower goal=20'.") from None
+        except ValueError:  # a quote that is not closed
+            raise click.UsageError("A variant is written as 'tower goal=20'.") from None
+        found.append(duel(id, changes))
     if not found:
         raise click.UsageError(f"--duels names no duel; there are {either(game_ids(), 'and')}.")
     return tuple(dict.fromkeys(found))

@@ -9,8 +9,7 @@ import click
 
 from duelbook.cli.options import as_json, echo_json, say, waiting_plainly
 from duelbook.cli.programs import Around, around_programs, surroundings
-from duelbook.cli.values import NumberRange, Whole
-from duelbook.core import DuelError
+from duelbook.cli.values import seconds, whole, wrong_usage
 from duelbook.engine.limits import LEAST_MEMORY_MB, MEMORY_MB, MOST_MEMORY_MB, MOVE_TIME, Limits
 from duelbook.patience import patience
 
@@ -18,34 +17,20 @@ if TYPE_CHECKING:
     from duelbook.engine.check import Point
 
 
-@click.command(
-    name="check-engine",
-    short_help="does a program of yours keep to the engine protocol",
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-)
+@click.command(name="check-engine", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.argument("program", nargs=-1, required=True, metavar="COMMAND...", type=click.UNPROCESSED)
-@click.option(
-    "--move-time",
-    type=NumberRange(0.01, 3600),
-    metavar="SECONDS",
-    default=MOVE_TIME,
-    show_default=True,
-    help="How long a move may take.",
-)
+@click.option("--move-time", type=seconds(0.01, 3600), default=MOVE_TIME, help="How long a move may take.")
 @click.option(
     "--memory",
-    type=Whole(LEAST_MEMORY_MB, MOST_MEMORY_MB),
+    type=whole(LEAST_MEMORY_MB, MOST_MEMORY_MB),
     metavar="MB",
     default=MEMORY_MB,
-    show_default=True,
     help="How much memory each process may use, as in play and arena.",
 )
 @click.option(
     "--slack",
-    type=NumberRange(0, 3600),
-    metavar="SECONDS",
+    type=seconds(0, 3600),
     default=0.0,
-    show_default=True,
     help="How much later every answer may come, on a machine that is busy.",
 )
 @around_programs
@@ -61,10 +46,8 @@ def command(
     from duelbook.engine.check import Checker
     from duelbook.players.engine import command_of
 
-    try:
+    with wrong_usage():
         words = command_of(program[0]) if len(program) == 1 else list(program)
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
     checker = Checker(words, Limits(move_time, memory_mb=memory, around=surroundings(around)), slack)
     points, attempts = [], checker.points()
     while (point := _waited_for(attempts)) is not None:

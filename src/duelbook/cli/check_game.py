@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import GameName, as_json, echo_json, say, waiting_plainly
-from duelbook.cli.values import Whole
+from duelbook.cli.options import a_duel, as_json, echo_json, say, waiting_plainly
+from duelbook.cli.values import whole
 from duelbook.core import Game
 from duelbook.patience import patience
 from duelbook.speech import amount
 
 
-@click.command(name="check-game", short_help="does a duel of yours keep every law")
-@click.argument("game", type=GameName(), metavar="DUEL")
-@click.option(
-    "--positions",
-    type=Whole(1, 1_000_000),
-    metavar="N",
-    default=2_000,
-    show_default=True,
-    help="How many positions to look at, at most.",
-)
+@click.command(name="check-game")
+@a_duel
+@click.option("--positions", type=whole(1, 1_000_000), default=2_000, help="How many positions to look at, at most.")
 @waiting_plainly
 @as_json
 def command(game: Game, positions: int, as_json: bool) -> int:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from duelbook.cli.options import Seed
+from duelbook.cli.options import SEED
 from duelbook.core import DuelError
 from duelbook.luck import derive, new_seed
 from duelbook.match import Player, View
@@ -17,18 +17,16 @@ LARGEST_OPTION = 2**63 - 1
 """Numbers of the protocol fit 64 bits; programs in other languages read them."""
 
 
-@click.command(short_help="let another program play with our players")
-@click.option(
-    "--player", metavar="KIND", default="perfect", show_default=True, help="random, level:1 to level:6 or perfect."
-)
+@click.command
+@click.option("--player", metavar="KIND", default="perfect", help="random, level:1 to level:6 or perfect.")
 @click.option(
     "--seed",
-    type=Seed(),
+    type=SEED,
     default=0,
-    metavar="N",
+    show_default=False,
     help="The seed of its choices; without it, or with 0, every process draws one of its own and keeps it secret.",
 )
-def command(player: str, seed: int) -> int:
+def command(player: str, seed: int) -> None:
     """Speak the engine protocol on standard input and output, so that another program can play with our players."""
     from duelbook.engine.replies import EngineOption
     from duelbook.engine.server import Server
@@ -61,7 +59,6 @@ def command(player: str, seed: int) -> int:
         sys.stdout.flush()
 
     Server(f"Duelbook {kind}", game_ids(), options, make, stand_in, say, _worth).run(sys.stdin.buffer)
-    return 0
 
 
 def _kind(player: str, kinds: tuple[str, ...]) -> str:

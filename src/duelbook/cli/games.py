@@ -11,21 +11,18 @@ from duelbook.speech import plain
 from duelbook.table.listing import saved_games
 
 
-@click.command(short_help="list your saved games")
+@click.command
 @click.option("--all", "everything", is_flag=True, help="Finished games too.")
 @as_json
-def command(everything: bool, as_json: bool) -> int:
+def command(everything: bool, as_json: bool) -> None:
     """List the games that are saved, the latest first: unfinished ones, or all of them."""
     rows = saved_games(everything=everything)
     if as_json:
         echo_json(rows)
-        return 0
-    if not rows:
+    elif not rows:
         say(f"No {'' if everything else 'unfinished '}games{_where()} Start one with: duelbook play")
-        return 0
-    for row in rows:
-        say(f"{plain(row['id'])}  {row['summary']}")
-    return 0
+    else:
+        say(*(f"{plain(row['id'])}  {row['summary']}" for row in rows))
 
 
 def _where() -> str:

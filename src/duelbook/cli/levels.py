@@ -7,19 +7,19 @@ from contextlib import contextmanager
 
 import click
 
-from duelbook.cli.options import GameName, as_json, changed_rules, echo_json, rules_of, say, state_at, waiting_plainly
+from duelbook.cli.options import a_duel, as_json, changed_rules, echo_json, rules_of, say, state_at, waiting_plainly
 from duelbook.core import Game
 from duelbook.patience import drawing, patience
 from duelbook.policies import telling
 from duelbook.policies.standings import standings
 
 
-@click.command(short_help="the ladder of opponents, with exact win chances")
-@click.argument("game", type=GameName(), metavar="DUEL")
+@click.command
+@a_duel
 @changed_rules
 @waiting_plainly
 @as_json
-def command(game: Game, rule: tuple[str, ...], as_json: bool) -> int:
+def command(game: Game, rule: tuple[str, ...], as_json: bool) -> None:
     """Show the ladder of opponents in DUEL, from random to perfect.
 
     How much each rung gives away, and how often it wins against every other, in both seats. The chances are computed,
@@ -32,9 +32,7 @@ def command(game: Game, rule: tuple[str, ...], as_json: bool) -> int:
     if as_json:
         echo_json(telling.as_json(game, rules, table))
     else:
-        for line in telling.lines(game, rules, table):
-            say(line)
-    return 0
+        say(*telling.lines(game, rules, table))
 
 
 @contextmanager

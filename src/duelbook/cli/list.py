@@ -8,15 +8,13 @@ from duelbook.cli.options import as_json, echo_json, say
 from duelbook.games import load_all
 
 
-@click.command(short_help="list the duels")
+@click.command
 @as_json
-def command(as_json: bool) -> int:
+def command(as_json: bool) -> None:
     """List the duels that can be played."""
     games = load_all()
     if as_json:
         echo_json([{"id": game.id, "name": game.name, "pitch": game.pitch} for game in games])
-        return 0
-    widest = max(len(game.id) for game in games)
-    for game in games:
-        say(f"{game.id:{widest}}  {game.name}: {game.pitch}")
-    return 0
+    else:
+        widest = max(len(game.id) for game in games)
+        say(*(f"{game.id:{widest}}  {game.name}: {game.pitch}" for game in games))

@@ -7,7 +7,8 @@ from functools import cache
 
 import click
 
-from duelbook.cli.options import GameName, as_json, as_plain, changed_rules, echo_json, rules_of, say, state_at
+from duelbook.cli.options import a_duel, as_json, as_plain, changed_rules, echo_json, rules_of, say, state_at
+from duelbook.cli.values import wrong_usage
 from duelbook.core import DuelError, Game, Part
 from duelbook.games import load_all
 from duelbook.maps.atlas import survey
@@ -46,8 +47,8 @@ def _parts(taken: set[str]) -> Iterator[click.Option]:
             yield click.Option([f"--{name}"], is_flag=True, help=f"{told}.")
 
 
-@click.command(cls=WithParts, short_help="draw who wins where")
-@click.argument("game", type=GameName(), metavar="DUEL")
+@click.command(cls=WithParts)
+@a_duel
 @click.option("--at", "--from", "position", metavar="POSITION", help="Keep all but the two numbers of this position.")
 @click.option("--mover", metavar="1|2", help="Whose turn it is.")
 @click.option("--plies", is_flag=True, help="Show how soon it ends, too.")
@@ -67,20 +68,18 @@ def command(
     plain: bool,
     as_json: bool,
     **shortcuts: str | bool | None,
-) -> int:
+) -> None:
     """Draw who wins DUEL with best play at every pair of heights, HP, LP or energies.
 
     Everything else about the positions is as at the start, or as in --at POSITION; the options for the mover and those
     that name a duel change one thing of it.
     """
     rules = rules_of(game, rule)
-    try:
+    with wrong_usage():
         template = changed(game, rules, state_at(game, rules, position), mover, _said(game, shortcuts))
         if png is not None and png == svg:
             raise DuelError("--png and --svg need two different names.")
         files = [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
     grid = survey(game, rules, template)
     if plies and grid.kind != "backwards":
         raise click.UsageError(f"Nobody can force the end of {game.name} in a number of plies; leave out --plies.")
@@ -99,7 +98,6 @@ def command(
         show(grid, Console(plain=plain), plies)
     for path, _ in files:
         say(f"The map is in {path}.", err=as_json)
-    return 0
 
 
 def _said(game: Game, shortcuts: Mapping[str, str | bool | None]) -> dict[str, str]:

@@ -1,87 +1,37 @@
-"""Options and arguments that several commands share."""
+"""Options and arguments that several commands share, and how commands speak."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
+from duelbook.cli.values import Typed, wrong_usage
 from duelbook.core import DuelError, Game, check_beginning, variant
-from duelbook.games import load
+from duelbook.games import game_ids, load
 from duelbook.luck import LARGEST_SEED
 from duelbook.patience import plainly
 from duelbook.speech import amount, plain, plain_json, plain_lines, quote
 from duelbook.window import fitted
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
 Thing = TypeVar("Thing")
 Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
-
-class GameName(click.ParamType[Game]):
-    """The id of a game, turned into the game."""
-
-    name = "game"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        if isinstance(value, Game):
-            return value
-        try:
-            return load(str(value))
-        except DuelError as error:
-            raise click.UsageError(str(error), ctx) from None
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        from duelbook.games import game_ids
-
-        return [CompletionItem(id) for id in game_ids() if id.startswith(incomplete)]
+# Duels, their rules and positions
 
 
-class Seed(click.ParamType[int]):
-    """A seed: a number, or @FILE (@- for standard input) for one that the list of running programs does not show."""
+def _argument(metavar: str) -> Callable[[Command], Command]:
+    def complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+        return [id for id in game_ids() if id.startswith(begun)]
 
-    name = "seed"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        text, where = str(value), ""
-        if text.startswith("@"):
-            where = f" in {quote(text[1:])}"
-            try:
-                with click.open_file(text[1:], encoding="ascii", errors="replace") as file:
-                    text = file.read(LONGEST_SEED)
-            except OSError as error:
-                self.fail(f"The seed{where} cannot be read: {error.strerror}.", param, ctx)
-            if ctx is not None:
-                ctx.meta.setdefault(KEPT_FROM_PROGRAMS, []).append(str(value)[1:])
-        digits = text.strip().removeprefix("-")
-        if not (digits.isascii() and digits.isdigit() and len(digits) < LONGEST_SEED) or int(digits) > LARGEST_SEED:
-            self.fail(
-                f"{quote(text.strip())}{where} is not a seed: that is a whole number of at most 38 digits.", param, ctx
-            )
-        return int(text)
+    required = not metavar.startswith("[")
+    duel = Typed("DUEL", wrong_usage()(load))
+    return click.argument("game", type=duel, required=required, metavar=metavar, shell_complete=complete)
 
 
-KEPT_FROM_PROGRAMS = "duelbook.kept_from_programs"
-"""Where a command notes the files that it read and that no program in a seat may read."""
-LONGEST_SEED = 60
-"""Letters that are looked at in a file that holds a seed; the largest has 39."""
-
-
-def chosen(games: Sequence[Thing], number: int, file: str) -> Thing:
-    """The game of a file that `--game` names, from 1."""
-    if number > len(games):
-        raise DuelError(f"{plain(file)} holds {amount(len(games), 'game')}; there is no number {number}.")
-    return games[number - 1]
-
-
+a_duel, perhaps_a_duel = _argument("DUEL"), _argument("[DUEL]")
 at_position = click.option(
     "--at",
     "--from",
@@ -94,25 +44,57 @@ changed_rules = click.option(
 )
 
 
+@wrong_usage()
 def rules_of(game: Game, rule: Iterable[str]) -> object:
     """The rules that `--rule` makes of the book's."""
-    try:
-        return variant(game, rule)
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
+    return variant(game, rule)
 
 
+@wrong_usage()
 def state_at(game: Game, rules: object, position: str | None, *, playable: bool = True) -> object:
     """The position that `--at` names, or the start; under rules that can be played, if that is asked for."""
-    try:
-        if position is not None:
-            return game.read_position(rules, position)
-        if playable:
-            check_beginning(game, rules)
-        return game.start(rules, 0)
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
+    if position is not None:
+        return game.read_position(rules, position)
+    if playable:
+        check_beginning(game, rules)
+    return game.start(rules, 0)
 
+
+def chosen(games: Sequence[Thing], number: int, file: str) -> Thing:
+    """The game of a file that `--game` names, from 1."""
+    if number > len(games):
+        raise DuelError(f"{plain(file)} holds {amount(len(games), 'game')}; there is no number {number}.")
+    return games[number - 1]
+
+
+# Seeds
+
+KEPT_FROM_PROGRAMS = "duelbook.kept_from_programs"
+"""Where a command notes the files that it read and that no program in a seat may read."""
+LONGEST_SEED = 60
+"""Letters that are looked at in a file that holds a seed; the largest has 39."""
+
+
+def _read_seed(text: str) -> int:
+    where = ""
+    if text.startswith("@"):
+        file, where = text[1:], f" in {quote(text[1:])}"
+        try:
+            with click.open_file(file, encoding="ascii", errors="replace") as opened:
+                text = opened.read(LONGEST_SEED)
+        except OSError as error:
+            raise DuelError(f"The seed{where} cannot be read: {error.strerror}.") from None
+        click.get_current_context().meta.setdefault(KEPT_FROM_PROGRAMS, []).append(file)
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < LONGEST_SEED) or int(digits) > LARGEST_SEED:
+        raise DuelError(f"{quote(text)}{where} is not a seed: that is a whole number of at most 38 digits.")
+    return int(text)
+
+
+SEED = Typed("N", _read_seed)
+"""A seed: a number, or @FILE (@- for standard input) for one that the list of running programs does not show."""
+
+# How it is told
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
@@ -135,13 +117,14 @@ waiting_plainly = _plain_option(PLAIN, told=False)
 playing_plainly = _plain_option("Line by line, with no colours and no bars.")
 
 
-def say(text: object, *, err: bool = False) -> None:
+def say(*lines: object, err: bool = False) -> None:
     """Print, with nothing in it that could steer a terminal: the one way in which commands speak, besides a Console.
 
     The ends of lines stay; text from outside that must stay on its line goes through `speech.plain` first. In a window
     long lines are folded between words.
     """
-    click.echo(fitted(plain_lines(text), sys.stderr if err else sys.stdout), err=err)
+    for text in lines:
+        click.echo(fitted(plain_lines(text), sys.stderr if err else sys.stdout), err=err)
 
 
 def warn(sentence: str) -> None:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from duelbook.cli.options import GameName, Seed, at_position, changed_rules, playing_plainly
+from duelbook.cli.options import SEED, at_position, changed_rules, perhaps_a_duel, playing_plainly
 from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
-from duelbook.cli.values import Whole
+from duelbook.cli.values import whole, wrong_usage
 from duelbook.core import DuelError, Game
 from duelbook.line.console import Console, EndOfInput, Quit
 from duelbook.match import BELL
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours"
 
 
-@click.command(short_help="play a duel")
-@click.argument("game", type=GameName(), required=False, metavar="[DUEL]")
+@click.command
+@perhaps_a_duel
 @click.option("--p1", metavar="KIND", help=f"Who is Player 1: {SEATS}.  [default: human]")
 @click.option("--p2", metavar="KIND", help=f"Who is Player 2: {SEATS}.  [default: human]")
 @click.option("--name1", metavar="NAME", help="What Player 1 is called.")
@@ -31,18 +31,10 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 @click.option("--first", type=click.Choice(["1", "2", "toss"]), help="Who starts.  [default: 1]")
 @click.option(
     "--seed",
-    type=Seed(),
-    metavar="N",
+    type=SEED,
     help="The seed of all luck: the same seed brings the same cards or throws. @FILE reads it from a file.",
 )
-@click.option(
-    "--max-turns",
-    type=Whole(1, 999_999),
-    metavar="N",
-    default=BELL,
-    show_default=True,
-    help="When the bell rings: no result.",
-)
+@click.option("--max-turns", type=whole(1, 999_999), default=BELL, help="When the bell rings: no result.")
 @changed_rules
 @at_position
 @click.option(
@@ -102,14 +94,12 @@ def command(
 
         context = click.get_current_context()
         return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **around))
-    try:
+    with wrong_usage():
         wish = Invitation(
             game, (p1 or HUMAN, p2 or HUMAN), (name1, name2), first, rule, position, seed, deck, max_turns
         )
         match, kinds = accept(wish)
         target = usable_path(copy) if copy is not None else None
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
     surroundings(around, programs=any(kind.startswith(ENGINE) for kind in kinds))
     make_ready(match, kinds)
     toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""

@@ -10,7 +10,7 @@ from typing import NotRequired, TypedDict, TypeVar
 import click
 
 from duelbook.cli.options import KEPT_FROM_PROGRAMS, warn
-from duelbook.cli.values import NumberRange
+from duelbook.cli.values import seconds
 from duelbook.engine.limits import AUTO, MOST_START_LIMIT, SANDBOXES, START_LIMIT, START_TIME, Surroundings, surround
 from duelbook.engine.log import begin
 from duelbook.folders import named
@@ -35,7 +35,6 @@ def around_programs(command: Command) -> Command:
             "--sandbox",
             type=click.Choice(SANDBOXES),
             default=AUTO,
-            show_default=True,
             help="The sandbox around programs: the best that the system has, a whole one or no game, or none.",
         ),
         click.option(
@@ -47,9 +46,9 @@ def around_programs(command: Command) -> Command:
         ),
         click.option(
             "--start-limit",
-            type=NumberRange(START_TIME, MOST_START_LIMIT),
-            metavar="SECONDS",
+            type=seconds(START_TIME, MOST_START_LIMIT),
             default=START_LIMIT,
+            show_default=False,
             help=f"How long a program that says it is preparing may take to get ready.  [default: {START_LIMIT:g}]",
         ),
         click.option("--log", metavar="FILE", help="Write all that programs hear and say to this file, with times."),

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duelbook.cli.options import GameName, Seed, as_json, as_plain, echo_json, warn
-from duelbook.cli.values import Day, Whole
-from duelbook.core import DuelError, Game
+from duelbook.cli.options import SEED, as_json, as_plain, echo_json, perhaps_a_duel, warn
+from duelbook.cli.values import Typed, read_day, whole, wrong_usage
+from duelbook.core import Game
 
 if TYPE_CHECKING:
     from duelbook.puzzles.puzzle import Puzzle, Verdict
@@ -21,13 +21,13 @@ def today() -> date:
     return date.today()
 
 
-@click.command(short_help="find the only move")
-@click.argument("game", type=GameName(), required=False, metavar="[DUEL]")
+@click.command
+@perhaps_a_duel
 @click.option("--daily", "kind", flag_value="daily", help="The puzzle of the day, the same for everybody.  [default]")
 @click.option("--random", "kind", flag_value="random", help="Any puzzle, as often as you like.")
-@click.option("--date", "day", type=Day(), metavar="YYYY-MM-DD", help="The daily puzzle of another day.")
-@click.option("--seed", type=Seed(), metavar="N", help="The random puzzle of this seed.")
-@click.option("--rating", type=Whole(0, 4000), metavar="N", help="A random puzzle about as hard as this.")
+@click.option("--date", "day", type=Typed("YYYY-MM-DD", read_day), help="The daily puzzle of another day.")
+@click.option("--seed", type=SEED, help="The random puzzle of this seed.")
+@click.option("--rating", type=whole(0, 4000), help="A random puzzle about as hard as this.")
 @click.option("--move", metavar="MOVE", help="Answer at once with this move instead of being asked.")
 @click.option("--show", is_flag=True, help="Show the puzzle and its solution without asking; nothing is counted.")
 @as_plain
@@ -42,7 +42,7 @@ def command(
     show: bool,
     plain: bool,
     as_json: bool,
-) -> int:
+) -> None:
     """Show a position of DUEL where only one move is right, and ask for it.
 
     Without DUEL our own duels take turns, one a day. Puzzles are rated by how tempting the wrong moves are.
@@ -62,8 +62,9 @@ def command(
         puzzle, daily_of = daily(game, when), when
         title = f"{game.name}: the puzzle of {when.isoformat()}, rated {puzzle.rating}"
     if as_json:
-        return _for_programs(puzzle, daily_of, seed, move, show)
-    return _for_people(puzzle, daily_of, title, move, show, plain)
+        _for_programs(puzzle, daily_of, seed, move, show)
+    else:
+        _for_people(puzzle, daily_of, title, move, show, plain)
 
 
 def _at_random(kind: str | None, day: date | None, seed: int | None, rating: int | None) -> bool:
@@ -80,7 +81,7 @@ def _at_random(kind: str | None, day: date | None, seed: int | None, rating: int
 # For people
 
 
-def _for_people(puzzle: Puzzle, daily_of: date | None, title: str, move: str | None, show: bool, plain: bool) -> int:
+def _for_people(puzzle: Puzzle, daily_of: date | None, title: str, move: str | None, show: bool, plain: bool) -> None:
     from duelbook.line import puzzle as page
     from duelbook.line.console import Console
     from duelbook.puzzles.puzzle import judge
@@ -90,11 +91,11 @@ def _for_people(puzzle: Puzzle, daily_of: date | None, title: str, move: str | N
     console = Console(plain=plain)
     page.show(puzzle, title, console, solved=show)
     if show:
-        return 0
+        return
     answer, helped = (given, False) if given is not None else page.ask(puzzle, console)
     if answer is None:
         console.say("Nothing was counted.")
-        return 0
+        return
     verdict = judge(puzzle, answer)
     console.say("", *(Line(line, "gain" if verdict.right else "calm") for line in verdict.lines))
     progress, counted = _remembered(puzzle, verdict, daily_of, helped)
@@ -103,13 +104,12 @@ def _for_people(puzzle: Puzzle, daily_of: date | None, title: str, move: str | N
     elif verdict.right and helped:
         console.say("With a hint it does not count as solved.")
     console.say(*page.standing(progress, puzzle, daily_of, today()))
-    return 0
 
 
 # For programs
 
 
-def _for_programs(puzzle: Puzzle, daily_of: date | None, seed: int | None, move: str | None, show: bool) -> int:
+def _for_programs(puzzle: Puzzle, daily_of: date | None, seed: int | None, move: str | None, show: bool) -> None:
     from duelbook.puzzles.data import answer_as_json, as_json, progress_as_json
     from duelbook.puzzles.puzzle import judge
 
@@ -122,19 +122,16 @@ def _for_programs(puzzle: Puzzle, daily_of: date | None, seed: int | None, move:
     if show or move is not None:
         data |= answer_as_json(puzzle)
     echo_json(data)
-    return 0
 
 
 # For both
 
 
+@wrong_usage()
 def _read(puzzle: Puzzle, move: str) -> int:
     from duelbook.puzzles.puzzle import read
 
-    try:
-        return read(puzzle, move)
-    except DuelError as error:
-        raise click.UsageError(str(error)) from None
+    return read(puzzle, move)
 
 
 def _remembered(puzzle: Puzzle, verdict: Verdict, daily_of: date | None, helped: bool) -> tuple[Progress, bool]:

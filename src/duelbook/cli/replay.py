@@ -5,27 +5,19 @@ from __future__ import annotations
 import click
 
 from duelbook.cli.options import as_json, as_plain, chosen, echo_json
-from duelbook.cli.values import Whole
+from duelbook.cli.values import whole
 from duelbook.core import DuelError
-from duelbook.table.shelf import locate_to_read, read_file
+from duelbook.table.shelf import read_records
 
 
-@click.command(short_help="show a recorded game move by move")
+@click.command
 @click.argument("file")
-@click.option("--turn", "--at", "turn", type=Whole(0), metavar="N", help="Only the position after this many turns.")
+@click.option("--turn", "--at", "turn", type=whole(0), help="Only the position after this many turns.")
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between turns.")
-@click.option(
-    "--game",
-    "number",
-    type=Whole(1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Which game of a file with several.",
-)
+@click.option("--game", "number", type=whole(1), default=1, help="Which game of a file with several.")
 @as_plain
 @as_json
-def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, as_json: bool) -> int:
+def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, as_json: bool) -> None:
     """Show the game in FILE move by move.
 
     FILE can also be the id of a saved game, or the name of a duel for its rule book's worked example.
@@ -33,13 +25,12 @@ def command(file: str, turn: int | None, fast: bool, number: int, plain: bool, a
     from duelbook.line.console import Console
     from duelbook.line.replay import show
 
-    record = chosen(read_file(locate_to_read(file)), number, file)
+    record = chosen(read_records(file), number, file)
     if turn is not None and turn > record.match.turns:
         raise DuelError(f"The game has only {record.match.turns} turns; --turn {turn} is after its end.")
     if as_json:
         from duelbook.table.telling import as_json as game_as_json
 
         echo_json(game_as_json(record, turn))
-        return 0
-    show(record, Console(plain=plain), turn, wait=not fast)
-    return 0
+    else:
+        show(record, Console(plain=plain), turn, wait=not fast)

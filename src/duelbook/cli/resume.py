@@ -16,7 +16,7 @@ from duelbook.players import ENGINE
 from duelbook.table.shelf import take_up
 
 
-@click.command(short_help="go on with a saved game")
+@click.command
 @click.argument("saved", required=False)
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING
 import click
 
 from duelbook.cli.options import as_json, as_plain, chosen, echo_json
-from duelbook.cli.values import Whole
+from duelbook.cli.values import whole
 from duelbook.core import DuelError
-from duelbook.table.shelf import locate_to_read, read_file
+from duelbook.table.shelf import read_records
 
 if TYPE_CHECKING:
     from duelbook.coach.review import Review
 
 
-@click.command(short_help="what every decision of a recorded game lost")
+@click.command
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--game", "number", type=Whole(1), metavar="N", help="Which game of a file with several.  [default: all]")
+@click.option("--game", "number", type=whole(1), help="Which game of a file with several.  [default: all]")
 @click.option("--png", metavar="FILE", help="Draw the value over the turns as a PNG file.")
 @click.option("--svg", metavar="FILE", help="Draw the value over the turns as an SVG file.")
 @as_plain
 @as_json
 def command(
     files: tuple[str, ...], number: int | None, png: str | None, svg: str | None, plain: bool, as_json: bool
-) -> int:
+) -> None:
     """Say what every decision of the games in FILE... lost, and how luck and skill add up to the result.
 
     FILE can also be the id of a saved game, or the name of a duel for its rule book's worked example. Several files
@@ -39,7 +39,7 @@ def command(
     pictures = [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
     reviews: list[tuple[str, Review]] = []
     for name in files:
-        records = read_file(locate_to_read(name))
+        records = read_records(name)
         for record in records if number is None else [chosen(records, number, name)]:
             try:
                 reviews.append((name, review(record)))
@@ -50,9 +50,8 @@ def command(
         draw(games, path, kind)
     if as_json:
         echo_json(reviews_as_json(reviews))
-        return 0
-    _say(games, plain)
-    return 0
+    else:
+        _say(games, plain)
 
 
 def _say(games: Sequence[Review], plain: bool) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import GameName, as_json, as_plain, echo_json
+from duelbook.cli.options import a_duel, as_json, as_plain, echo_json
 from duelbook.core import Game, rules_hash
 
 
-@click.command(short_help="read the rule book of a duel")
-@click.argument("game", type=GameName(), metavar="DUEL")
+@click.command
+@a_duel
 @as_plain
 @as_json
-def command(game: Game, plain: bool, as_json: bool) -> int:
+def command(game: Game, plain: bool, as_json: bool) -> None:
     """Read the rule book of DUEL in our words, with how we read the places where the original is silent."""
     if as_json:
         from duelbook.games import rulebook
@@ -34,9 +34,8 @@ def command(game: Game, plain: bool, as_json: bool) -> int:
                 "text": rulebook(game),
             }
         )
-        return 0
+        return
     from duelbook.line.console import Console
     from duelbook.line.page import show_rulebook
 
     show_rulebook(game, Console(plain=plain), page_by_page=True)
-    return 0

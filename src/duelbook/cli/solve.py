@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli.options import (
-    GameName,
-    as_json,
-    at_position,
-    changed_rules,
-    echo_json,
-    rules_of,
-    say,
-    state_at,
-    waiting_plainly,
-)
+from duelbook.cli import options
+from duelbook.cli.options import as_json, at_position, changed_rules, echo_json, perhaps_a_duel, say, waiting_plainly
 from duelbook.core import DuelError, Game
 from duelbook.games import load_all
 from duelbook.solving import telling
@@ -23,8 +14,8 @@ from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
 
 
-@click.command(short_help="what a duel or a position is worth, exactly")
-@click.argument("game", type=GameName(), required=False, metavar="[DUEL]")
+@click.command
+@perhaps_a_duel
 @at_position
 @changed_rules
 @click.option("--all", "everything", is_flag=True, help="All duels that are installed.")
@@ -42,8 +33,8 @@ def command(
     answers = []
     unsolved = 0
     for each in load_all() if game is None else [game]:
-        rules = rules_of(each, rule)
-        state = state_at(each, rules, position, playable=False)
+        rules = options.rules_of(each, rule)
+        state = options.state_at(each, rules, position, playable=False)
         try:
             solution = solution_at(each, rules, state, however_large=True)
         except DuelError as error:
@@ -57,8 +48,7 @@ def command(
         reports = [telling.as_json(*answer) for answer in answers]
         echo_json(reports if everything else reports[0])
     else:
-        for line in (line for answer in answers for line in telling.lines(*answer)):
-            say(line)
+        say(*(line for answer in answers for line in telling.lines(*answer)))
     return 0 if not unsolved and all(certificate is None or certificate.good for _, _, certificate in answers) else 1
 
 

@@ -9,7 +9,7 @@ from duelbook.speech import plain
 from duelbook.table.verify import verify
 
 
-@click.command(short_help="check .duel files against the rules")
+@click.command
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @as_json
 def command(files: tuple[str, ...], as_json: bool) -> int:
