@@ -11,8 +11,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from duelbook.arena.play import workers
 from duelbook.arena.play.pairs import Games
 from duelbook.arena.play.schedule import Duel, Plan, duel, enter
+from duelbook.arena.play.seats import close_all
 from duelbook.arena.play.workers import LocalWorkers
 from duelbook.engine.fault import EngineFault
 from duelbook.match import View
@@ -90,6 +92,16 @@ def fake_players(kind: str, seed: int) -> Any:
     return seat_player(kind, seed)
 
 
+class Elsewhere:
+    """Workers that are not this process, though what they start is here."""
+
+    def rest(self, run: str) -> None:
+        close_all(run)
+
+    def stop(self, run: str = "", *, hurry: bool = False) -> None:
+        close_all(run)
+
+
 class MortalWorkers(LocalWorkers):
     """Workers that are killed when they are given a certain game, for the first so many times."""
 
@@ -97,24 +109,24 @@ class MortalWorkers(LocalWorkers):
         super().__init__(size)
         self.mortal = (marks, number, deaths)
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return super().submit(die_or, self.mortal, work, *args, **kwargs)
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        return super().submit(die_or, self.mortal, work, *args)
 
 
-def die_or(mortal: tuple[str, int, int], work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def die_or(mortal: tuple[str, int, int], work: Callable[..., Any], *args: Any) -> Any:
     marks, number, deaths = mortal
     pairs: list[Games] = args[0] if args else []
     marked = len(list(Path(marks).iterdir()))
     if any(games[0].number == number for games in pairs) and marked < deaths:
         (Path(marks) / f"{marked}-{len(pairs)}").touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return work(*args, **kwargs)
+    return work(*args)
 
 
 class StillbornWorkers(LocalWorkers):
     """Workers that die whatever they are given."""
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
         return super().submit(os._exit, 1)
 
 
@@ -127,6 +139,11 @@ def die_answering() -> bytes:
 
     Connection._send = half  # type: ignore[attr-defined]
     return bytes(1000)
+
+
+def idle_no_longer() -> None:
+    """Have the worker that does this leave as soon as it has nothing else to do."""
+    workers.IDLE = 0.0
 
 
 def wait_for_ever() -> None:

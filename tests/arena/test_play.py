@@ -218,19 +218,6 @@ def test_programs_end_with_the_worker() -> None:
     assert Program.alive == []
 
 
-def test_programs_that_idle_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    games("program", "random")
-    mine = seats.seats()
-    mine.close_if_idle()
-    assert len(Program.alive) == 1
-    monkeypatch.setattr(seats, "IDLE", -1.0)
-    with mine.lock:
-        mine.close_if_idle()  # not in the middle of a game
-        assert len(Program.alive) == 1
-    mine.close_if_idle()
-    assert Program.alive == []
-
-
 def test_a_person_is_refused() -> None:
     with pytest.raises(DuelError, match="is a person"):
         games("human", "random")

@@ -6,7 +6,6 @@ import os
 import shlex
 import signal
 import sys
-from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from duelbook.arena.play.crews import crew
 from duelbook.arena.play.results import KILLED, Result
 from duelbook.arena.play.schedule import Entry, Plan, duel, enter
 from duelbook.arena.play.tournament import hold, programme
+from duelbook.arena.play.workers import Workers
 from duelbook.engine.limits import OFF, Limits, Surroundings
 
 pytestmark = [
@@ -29,10 +29,10 @@ WORK = programme(plan("random level:3 perfect", "tower deck conquer", rounds=30)
 def test_ray_gives_the_same_though_a_worker_is_killed_midway() -> None:
     pytest.importorskip("ray", reason="Ray is an extra: pip install 'duelbook[ray]'")
     workers = crew("ray", 2)
-    opened: list[Executor] = []
+    opened: list[Workers] = []
     heard: list[int] = []
 
-    def open_workers() -> Executor:
+    def open_workers() -> Workers:
         opened.append(workers.open())
         return opened[-1]
 

@@ -8,20 +8,28 @@ import pickle
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena_helper import MortalWorkers, StillbornWorkers, die_answering, fake_players, plan, wait_for_ever
+from arena_helper import (
+    Elsewhere,
+    MortalWorkers,
+    StillbornWorkers,
+    die_answering,
+    fake_players,
+    idle_no_longer,
+    plan,
+    wait_for_ever,
+)
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.pairs import Games
 from duelbook.arena.play.results import Entrant, Fault, Played, Result
 from duelbook.arena.play.run import results_of
 from duelbook.arena.play.schedule import enter
-from duelbook.arena.play.seats import close_all
 from duelbook.arena.play.store import Store
 from duelbook.arena.play.telling import GAVE_UP
 from duelbook.arena.play.tournament import hold, programme
@@ -49,16 +57,16 @@ def test_two_processes_give_the_same(alone: list[Result]) -> None:
     assert multiprocessing.active_children() == []
 
 
-class Disorderly(Executor):
+class Disorderly(Elsewhere):
     """Of every four pieces of work the first is done last, after all that come later."""
 
     def __init__(self, of: int) -> None:
         self.left = of
         self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        self.waiting.append((future, partial(work, *args, **kwargs)))
+        self.waiting.append((future, partial(work, *args)))
         self.left -= 1
         kept = 0 if not self.left else 1 if len(self.waiting) == 4 else 4
         while len(self.waiting) > kept:
@@ -91,11 +99,11 @@ def test_no_more_is_given_out_than_workers_can_soon_begin_with() -> None:
     most = given = 0
 
     class Watched(Here):
-        def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
             nonlocal given, most
             given += 1
             most = max(most, given)
-            return super().submit(work, *args, **kwargs)
+            return super().submit(work, *args)
 
     for _ in results_of(WORK.tasks, ASKED.entrants, ASKED.settings(), Crew(Watched, 3)):
         given = 0
@@ -130,43 +138,6 @@ def test_workers_that_cannot_live_are_given_up_with_a_sentence(monkeypatch: pyte
         hold(WORK, Crew(partial(StillbornWorkers, 1), 1))
 
 
-def test_the_standard_librarys_pool_does_as_well(alone: list[Result]) -> None:
-    start = multiprocessing.get_context("spawn")
-    assert hold(WORK, Crew(partial(ProcessPoolExecutor, 2, start), 2)).results == alone
-
-
-class BreakingPool(Here):
-    """A pool that breaks down as a whole, as the standard library's does, whenever a certain file is there."""
-
-    def __init__(self, mark: Path) -> None:
-        self.mark, self.broken = mark, False
-
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        if self.broken:
-            raise BrokenExecutor
-        if not self.mark.exists():
-            return super().submit(work, *args, **kwargs)
-        self.mark.unlink()
-        self.broken = True
-        future: Future[Any] = Future()
-        future.set_exception(BrokenExecutor())
-        return future
-
-
-def test_a_pool_that_breaks_down_as_a_whole_is_replaced(alone: list[Result], tmp_path: Path) -> None:
-    mark = tmp_path / "mark"
-    heard: list[int] = []
-
-    def hear(portion: list[Result]) -> None:
-        if not heard:
-            mark.touch()
-        heard.extend(result.task.number for result in portion)
-
-    assert hold(WORK, Crew(partial(BreakingPool, mark), 2), hear=hear).results == alone
-    assert not mark.exists()
-    assert sorted(heard) == [task.number for task in WORK.tasks]
-
-
 def test_a_mistake_of_ours_stops_the_workers_and_is_heard_of() -> None:
     wrong = [task._replace(game="chess") for task in WORK.tasks]
     with pytest.raises(DuelError, match="There is no duel called 'chess'"):
@@ -182,7 +153,7 @@ def test_who_has_heard_enough_stops_the_workers() -> None:
 
 
 class Cancelling(Here):
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
         future: Future[Any] = Future()
         future.cancel()
         future.set_running_or_notify_cancel()
@@ -201,10 +172,10 @@ def test_a_cluster_that_lost_too_many_workers_over_a_game_gets_it_alone(alone: l
         pass
 
     class Cluster(Here):
-        def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
             pairs: list[Games] = args[0] if args else []
             if len(pairs) == 1 or all(games[0].number != 40 for games in pairs):
-                return super().submit(work, *args, **kwargs)
+                return super().submit(work, *args)
             future: Future[Any] = Future()
             future.set_exception(KilledWorker())
             return future
@@ -221,8 +192,8 @@ class Lying(Here):
     def __init__(self, lie: Callable[[Played], Played | None]) -> None:
         self.lie = lie
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future = super().submit(work, *args, **kwargs)
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        future = super().submit(work, *args)
         first, *others = (Played(*each[:3]) for each in future.result())  # as it comes out of another process
         lied: Future[Any] = Future()
         told = self.lie(first)
@@ -265,13 +236,13 @@ def test_a_pair_of_which_one_game_is_given_up_is_played_to_its_end_and_not_writt
     )
     work = programme(asked)
 
-    class Mortal(Executor):
+    class Mortal(Elsewhere):
         deaths = 0
 
-        def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
             future: Future[Any] = Future()
             if not args or args[0][0][0].pair != 0:
-                return Here().submit(self.play if args else work, *args, **kwargs)
+                return Here().submit(self.play if args else work, *args)
             Mortal.deaths += 1
             if Mortal.deaths > 3:
                 future.set_result([Played(0, ()), Played(1, (), Fault(1, "crash", "It failed."))])
@@ -285,9 +256,6 @@ def test_a_pair_of_which_one_game_is_given_up_is_played_to_its_end_and_not_writt
         def play(self, pairs: list[Games], *args: Any) -> list[Played]:
             return [Played(task.number, (), Fault(0, "crash", "It failed.")) for games in pairs for task in games]
 
-        def rest(self, run: str) -> None:
-            pass
-
     store = Store(tmp_path / "games.duel", asked.settings())
     store.open(work.tasks, asked.entrants, resume=False)
     finished = hold(work, Crew(Mortal, 1), store=store)
@@ -300,22 +268,19 @@ def test_a_pair_of_which_one_game_is_given_up_is_played_to_its_end_and_not_writt
     store.close()
 
 
-class DiesAfterwards(Executor):
+class DiesAfterwards(Elsewhere):
     """Plays all that it is given, and dies before it has said so."""
 
     played: list[int] = []  # noqa: RUF012 - shared on purpose, so that a test can look at it
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        done = Here().submit(work, *args, **kwargs)
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        done = Here().submit(work, *args)
         if not args:
             return done
         self.played += [each.number for each in done.result()]
         future: Future[Any] = Future()
         future.set_exception(WorkerDied())
         return future
-
-    def rest(self, run: str) -> None:
-        close_all(run)
 
 
 def test_games_that_had_ended_when_their_worker_died_count_and_are_not_played_again(
@@ -342,7 +307,7 @@ def test_what_cannot_be_sent_is_heard_of() -> None:
         assert isinstance(workers.submit(int, "x").exception(), ValueError)
         assert workers.submit(int, "7").result() == 7
     finally:
-        workers.shutdown()
+        workers.stop()
 
 
 def test_a_worker_killed_in_the_middle_of_an_answer_is_seen_and_replaced() -> None:
@@ -353,14 +318,27 @@ def test_a_worker_killed_in_the_middle_of_an_answer_is_seen_and_replaced() -> No
             assert isinstance(workers.submit(die_answering).exception(timeout=HANGING), WorkerDied)
         assert [workers.submit(int, "7").result(timeout=HANGING) for _ in range(4)] == [7] * 4
     finally:
-        workers.shutdown()
+        workers.stop()
+
+
+def test_a_worker_that_got_no_work_for_long_has_left_and_another_comes() -> None:
+    workers = LocalWorkers(1)
+    try:
+        first = workers.submit(os.getpid).result(timeout=HANGING)
+        workers.submit(idle_no_longer).result(timeout=HANGING)
+        (idle,) = workers._idle
+        idle.process.join(HANGING)
+        assert idle.process.exitcode == 0
+        assert workers.submit(os.getpid).result(timeout=HANGING) != first
+    finally:
+        workers.stop()
 
 
 def test_what_waits_can_be_cancelled_and_nothing_follows() -> None:
     workers = LocalWorkers(1)
     busy = workers.submit(wait_for_ever)
     waiting = [workers.submit(int) for _ in range(3)]
-    workers.shutdown(cancel_futures=True)
+    workers.stop(hurry=True)
     assert all(future.cancelled() for future in waiting)
     assert busy.cancelled() or isinstance(busy.exception(), WorkerDied)
     with pytest.raises(RuntimeError, match="after shutdown"):
@@ -387,7 +365,7 @@ def test_ctrl_c_while_a_worker_begins_is_not_lost() -> None:
 def test_who_plays(on: str, concurrency: int | None, size: int, kind: type) -> None:
     workers = crew(on, concurrency)
     executor = workers.open()
-    executor.shutdown()
+    executor.stop()
     assert (workers.size, type(executor)) == (size, kind)
 
 

@@ -187,10 +187,10 @@ def test_a_trace_that_cannot_be_is_refused(tmp_path: Path) -> None:
 
 def test_a_long_game_finds_room_and_a_place_without_any_is_said(tmp_path: Path) -> None:
     trace = traces.Trace(tmp_path / "new", 1, "")
-    trace.game(2, "")
+    trace.note("game 2")
     for _ in range(5000):
         trace.step(3)
-    trace.end(None)
+    trace.note("end")
     trace.close()
     (game,) = read(traces.found(tmp_path / "new")[1])
     assert game.plays == [3] * 5000

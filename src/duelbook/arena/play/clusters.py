@@ -7,13 +7,11 @@ is refereed by a child of the worker: when it dies, the worker is there to say h
 
 from __future__ import annotations
 
-import math
 import shutil
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -23,13 +21,11 @@ from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.pairs import Games, play_some
 from duelbook.arena.play.results import Entrant, Played
 from duelbook.arena.play.traces import forget, found
-from duelbook.arena.play.workers import RAY, SECONDS_TO_CONNECT, Answer, Crew, Given, LocalWorkers, WorkerDied
+from duelbook.arena.play.workers import RAY, SECONDS_TO_CONNECT, Crew, LocalWorkers, WorkerDied
 from duelbook.core import DuelError
 
 GOODBYE = 5.0
 """Seconds for all workers of a cluster to end the programs of a tournament."""
-IDLE = 600.0
-"""Seconds after which a referee of a tournament that nobody ended is sent home."""
 
 
 # Dask
@@ -52,15 +48,15 @@ def dask_crew(address: str, concurrency: int | None) -> Crew:
     return Crew(partial(DaskWorkers, client), size, here=False)
 
 
-class DaskWorkers(Executor):
+class DaskWorkers:
     """A Dask cluster. When a worker dies, the scheduler gives its work to another one."""
 
     def __init__(self, client: Any) -> None:  # Dask ships no types
         self._client = client
         self._executor = client.get_executor(pure=False)
 
-    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
-        future: Future[Answer] = self._executor.submit(work, *args, **kwargs)
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        future: Future[Any] = self._executor.submit(work, *args)
         return future
 
     def rest(self, run: str) -> None:
@@ -75,8 +71,9 @@ class DaskWorkers(Executor):
         asking.start()
         asking.join(GOODBYE)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._executor.shutdown(wait=wait and not cancel_futures)
+    def stop(self, run: str = "", *, hurry: bool = False) -> None:
+        self.rest(run)
+        self._executor.shutdown(wait=not hurry)
         self._client.close()
 
 
@@ -95,7 +92,7 @@ def ray_crew(address: str, concurrency: int | None) -> Crew:
     return Crew(partial(RayWorkers, size, ours), size, here=False)
 
 
-class RayWorkers(Executor):
+class RayWorkers:
     """As many Ray actors, each of which plays one game at a time and is started anew when it died."""
 
     def __init__(self, size: int, ours: bool) -> None:
@@ -108,11 +105,11 @@ class RayWorkers(Executor):
         self._busy = [0] * size
         self._lock = threading.Lock()
 
-    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
         with self._lock:
             least = min(range(len(self._actors)), key=self._busy.__getitem__)
             self._busy[least] += 1
-        future: Future[Answer] = self._actors[least].do.remote(work, args, kwargs).future()
+        future: Future[Any] = self._actors[least].do.remote(work, *args).future()
         future.add_done_callback(lambda _: self._less_busy(least))
         return future
 
@@ -123,9 +120,10 @@ class RayWorkers(Executor):
     def rest(self, run: str) -> None:
         for actor in self._actors:
             with suppress(self._ray.exceptions.RayError):
-                self._ray.get(actor.do.remote(send_home, (run,), {}))
+                self._ray.get(actor.do.remote(send_home, run))
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+    def stop(self, run: str = "", *, hurry: bool = False) -> None:
+        self.rest(run)
         for actor in self._actors:
             with suppress(self._ray.exceptions.RayError):
                 self._ray.kill(actor)
@@ -134,8 +132,8 @@ class RayWorkers(Executor):
 
 
 class _RayWorker:
-    def do(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return work(*args, **kwargs)
+    def do(self, work: Callable[..., Any], *args: Any) -> Any:
+        return work(*args)
 
 
 # Inside a worker of a cluster
@@ -143,10 +141,6 @@ class _RayWorker:
 
 _referees: dict[tuple[str, int], LocalWorkers] = {}
 """For each tournament and thread of this process a child that plays for it."""
-_used: dict[tuple[str, int], float] = {}
-"""When each of them has ended its last work; endless while it is at work."""
-_lock = threading.Lock()
-"""Whoever looks at the two: who is found idle must not be given work before it is sent home."""
 
 
 def play_apart(
@@ -162,14 +156,13 @@ def play_apart(
         forget(folder, numbers)
         raise WorkerDied(left)  # a worker was given this before, on this machine, and did not survive it
     key = (run, threading.get_ident())
-    with _lock:
-        given = _referee(key).submit(play_some, pairs, entrants, run, folder, known, alone)
+    if key not in _referees:
+        _referees[key] = LocalWorkers(1)
     try:
-        played: list[Played] = given.result()
+        played: list[Played] = _referees[key].submit(play_some, pairs, entrants, run, folder, known, alone).result()
     except (WorkerDied, CancelledError):
         raise WorkerDied(found(folder, numbers)) from None
     finally:
-        _used[key] = time.monotonic()
         forget(folder, numbers)
     return played
 
@@ -178,27 +171,8 @@ def folder_of(run: str) -> Path:
     return Path(tempfile.gettempdir()) / f"duelbook-{run}"
 
 
-def _referee(key: tuple[str, int]) -> LocalWorkers:
-    for each, since in tuple(_used.items()):
-        if time.monotonic() - since > IDLE and each != key:
-            _end(each)
-    _used[key] = math.inf
-    if key not in _referees:
-        _referees[key] = LocalWorkers(1)
-    return _referees[key]
-
-
-def _end(key: tuple[str, int]) -> None:
-    _used.pop(key, None)
-    referee = _referees.pop(key, None)
-    if referee is not None:
-        referee.shutdown(cancel_futures=True)  # at work or not, it ends its programs
-
-
 def send_home(run: str) -> None:
-    """End all that this process keeps for a tournament."""
-    with _lock:
-        for key in tuple(_referees):
-            if key[0] == run:
-                _end(key)
+    """End all that this process keeps for a tournament, at work or not."""
+    for key in [key for key in _referees if key[0] == run]:
+        _referees.pop(key).stop(hurry=True)
     shutil.rmtree(folder_of(run), ignore_errors=True)

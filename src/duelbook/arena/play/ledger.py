@@ -154,12 +154,20 @@ def forgiven(text: str) -> str:
     """The same games without the deaths, and with none of them given up: for who tries once more."""
     lines = []
     for game in read(text):
-        lines.append(f"{GAME} {game.number} {game.opening}".rstrip())
+        lines.append(game_line(game))
         lines += [step_line(play) for play in game.plays]
-        lines += [f"{CLOCK} {seat} {left!r}" for seat, left in game.clocks.items()]
+        lines += [clock_line(seat, left) for seat, left in game.clocks.items()]
         if game.over and not game.gone:
             lines.append(ending_line(game.fault))
     return "".join(f"{line}\n" for line in lines)
+
+
+def game_line(game: Begun) -> str:
+    return f"{GAME} {game.number} {game.opening}".rstrip()
+
+
+def clock_line(seat: int, left: float) -> str:
+    return f"{CLOCK} {seat} {left!r}"
 
 
 def step_line(play: Play) -> str:

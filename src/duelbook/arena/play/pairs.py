@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from duelbook.arena.play.exact import tabular
-from duelbook.arena.play.ledger import Begun, read
+from duelbook.arena.play.ledger import ANSWERED, ASK, Begun, clock_line, ending_line, game_line, read
 from duelbook.arena.play.results import Entrant, Fault, Played, Task
-from duelbook.arena.play.seats import Seats, seats
+from duelbook.arena.play.seats import dismiss, seated
 from duelbook.arena.play.telling import match_as_far_as
 from duelbook.arena.play.traces import Trace
 from duelbook.match import Match, Player, Prepared, Step, View
@@ -71,84 +71,47 @@ def play_pair(
 def _play_on(
     task: Task, before: Begun | None, entrants: tuple[Entrant, ...], run: str, trace: Trace, alone: bool
 ) -> Played:
-    """A game from where it stood to its end."""
+    """A game from where it stood to its end. What programs say of their thinking is kept where that is asked for."""
     if before is not None and before.over:
         return before.played()
     match = match_as_far_as(task, entrants, before.plays if before is not None else ())
     if before is None:
         before = Begun(task.number, task.opening)
-        trace.game(task.number, task.opening)
-    fault: Fault | None = None
+        trace.note(game_line(before))
     said: dict[int, str] = {}
+    fault: Fault | None = None
     if match.outcome is None:
-        mine = seats()
-        with mine.lock:
-            fault = (_Alone if alone else _Table)(mine, run, task, entrants, trace, before).play(match, said)
-    trace.end(fault)
-    return Played(task.number, tuple(step.play for step in match.steps), fault, match, tuple(said.items()))
-
-
-class _Table:
-    """Two players in their seats, who stay there for the whole game."""
-
-    def __init__(
-        self,
-        mine: Seats,
-        run: str,
-        task: Task,
-        entrants: tuple[Entrant, ...],
-        trace: Trace,
-        before: Begun,
-    ) -> None:
-        self.mine, self.trace, self.before = mine, trace, before
-        self.entrants = [entrants[number] for number in task.seats]
-        self.players = self.sit_down(run, task, entrants)
-
-    def sit_down(self, run: str, task: Task, entrants: tuple[Entrant, ...]) -> list[Player]:
-        return [self.mine.player(run, task, entrants, seat) for seat in (0, 1)]
-
-    def play(self, match: Match, said: dict[int, str]) -> Fault | None:
-        """Let them play to the end, or until one fails. What programs say of their thinking is put into `said`."""
-        listening = any(entrant.limits.around.keep_info for entrant in self.entrants)
-        trace, players = self.trace, self.players
+        players = [seated(task, entrants, seat, None if alone else run) for seat in (0, 1)]
+        sitting = [entrants[number] for number in task.seats]
+        listening = any(entrant.limits.around.keep_info for entrant in sitting)
 
         def note(step: Step) -> None:
             trace.step(step.play)
             if listening and (words := thoughts(match.names, players, step.turn)):
                 said[len(match.steps)] = words
 
+        asked = [_beside(player, seat, sitting[seat], before, trace, alone) for seat, player in enumerate(players)]
         suspects = players
         try:
-            noting = listening or trace.kept
-            match.run([self.noted(seat) for seat in (0, 1)], note if noting else None)
+            match.run(asked, note if listening or trace.kept else None)
             fault = _fault_in(match)
             suspects = [] if fault is None else [players[fault.seat]]
         finally:
             # Nobody sits down again with a program that failed, or that was left in the middle of a game.
             for player in suspects:
-                self.mine.dismiss(player)
-        return fault
-
-    def noted(self, seat: int) -> Player:
-        """The player, with somebody beside it who notes down what it has left on its clock, where it has one."""
-        clocked = self.entrants[seat].limits.clock is not None
-        return _Clocked(self.players[seat], seat, self.before.clocks, self.trace) if clocked else self.players[seat]
+                dismiss(player)
+    trace.note(ending_line(fault))
+    return Played(task.number, tuple(step.play for step in match.steps), fault, match, tuple(said.items()))
 
 
-class _Alone(_Table):
-    """Two players, of whom a program sits down only to answer one question, and leaves before anything else happens.
-
-    When the referee dies meanwhile, nobody else can have done it.
-    """
-
-    def sit_down(self, run: str, task: Task, entrants: tuple[Entrant, ...]) -> list[Player]:
-        return [self.mine.new_player(task, entrants, seat) for seat in (0, 1)]
-
-    def noted(self, seat: int) -> Player:
-        player = super().noted(seat)
-        if tabular(self.entrants[seat]):
-            return player
-        return _CalledIn(player, seat, self.trace, lambda: self.mine.dismiss(self.players[seat]))
+def _beside(player: Player, seat: int, entrant: Entrant, before: Begun, trace: Trace, alone: bool) -> Player:
+    """The player, with somebody beside it who notes down what must be known when its referee dies."""
+    asked = player
+    if entrant.limits.clock is not None:
+        asked = _Clocked(asked, seat, before.clocks, trace)
+    if alone and not tabular(entrant):
+        asked = _CalledIn(asked, seat, trace, lambda: dismiss(player))
+    return asked
 
 
 class _Clocked:
@@ -165,25 +128,28 @@ class _Clocked:
     def choose(self, view: View) -> int:
         move: int = self.player.choose(view)
         left = self.clocks[self.seat] = self.player.time_left
-        self.trace.clock(self.seat, left)
+        self.trace.note(clock_line(self.seat, left))
         return move
 
 
 class _CalledIn:
-    """A program that is there while it is asked, and not a moment longer."""
+    """A program that sits down only to answer one question, and leaves before anything else happens.
+
+    When the referee dies meanwhile, nobody else can have done it.
+    """
 
     def __init__(self, player: Player, seat: int, trace: Trace, dismiss: Callable[[], None]) -> None:
         self.player, self.seat, self.trace, self.dismiss = player, seat, trace, dismiss
 
     def choose(self, view: View) -> int:
-        self.trace.ask(self.seat)
+        self.trace.note(f"{ASK}{self.seat}")
         try:
             if isinstance(self.player, Prepared):
                 self.player.prepare(view)
             return self.player.choose(view)
         finally:
             self.dismiss()
-            self.trace.answered(self.seat)
+            self.trace.note(f"{ANSWERED}{self.seat}")
 
 
 def _fault_in(match: Match) -> Fault | None:

@@ -1,6 +1,6 @@
 """Pairs of games given out to workers, and what came of them, in whatever order they end.
 
-Written against `concurrent.futures.Executor`. A few pairs at a time are given to each worker and never more than it
+A few pairs at a time are given to each worker and never more than it
 can soon begin with, and whole pairs come back: nobody hears of a game before the other one with the same luck is over.
 
 When a worker dies, every pair that it had begun goes on where it stood, for its trace says how far it was. It goes on
@@ -15,12 +15,10 @@ import secrets
 import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import suppress
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import accumulate, groupby, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from duelbook.arena.play import traces
 from duelbook.arena.play.ledger import DEATHS, read
@@ -28,7 +26,7 @@ from duelbook.arena.play.objects import check_that_they_can_be_sent
 from duelbook.arena.play.pairs import Games, play_some
 from duelbook.arena.play.results import Entrant, Played, Result, Settings, Task, unplayed
 from duelbook.arena.play.telling import given_up, tell
-from duelbook.arena.play.workers import Crew, Here, LocalWorkers, WorkerDied
+from duelbook.arena.play.workers import Crew, Here, LocalWorkers, WorkerDied, Workers
 from duelbook.core import DuelError
 
 MOST_AT_ONCE = 100
@@ -105,10 +103,9 @@ class _Work:
         self.given: dict[Future[list[Played]], list[Games]] = {}
         if crew.open is not Here:
             check_that_they_can_be_sent(entrants)
-        self.executor: Executor = crew.open()
-        self.apart: Executor | None = None
+        self.workers: Workers = crew.open()
+        self.apart: Workers | None = None
         """Plays the suspects, where otherwise it would be this process."""
-        self.broken = False
         self.bereaved = False
 
     # Giving out
@@ -120,16 +117,16 @@ class _Work:
         """Hand out pairs until every worker has one portion and another that waits."""
         if not self.suspects and not self.given:
             self._end_apart()
-        while not self.suspects and (self.uncounted or self.back) and not self.broken:
+        while not self.suspects and (self.uncounted or self.back):
             if len(self.given) >= AHEAD * self.crew.size:
                 return
             share = -(-(self.uncounted + len(self.back)) // (2 * AHEAD * self.crew.size))
             portion = self._portion(min(share, self.most))
             if portion:
-                self._give(portion, self.executor)
+                self._give(portion, self.workers)
         if self.suspects and not self.given:
-            self._send_programs_home()
-            self._give([self.suspects.popleft()], self._executor_for_suspects(), alone=True)
+            self.workers.rest(self.run)  # so that no program but that of a suspect runs
+            self._give([self.suspects.popleft()], self._workers_for_suspects(), alone=True)
 
     def _portion(self, count: int) -> list[Games]:
         """The next pairs; one over which somebody has died before is set aside."""
@@ -146,55 +143,36 @@ class _Work:
                 portion.append(games)
         return portion
 
-    def _give(self, portion: list[Games], executor: Executor, alone: bool = False) -> None:
+    def _give(self, portion: list[Games], workers: Workers, alone: bool = False) -> None:
         numbers = [games[0].pair for games in portion]
         known = {pair: self.known[pair] for pair in numbers if pair in self.known}
-        try:
-            future: Future[Any]
-            if self.crew.here:
-                future = executor.submit(play_some, portion, self.entrants, self.run, self.folder, known, alone)
-            else:
-                from duelbook.arena.play.clusters import play_apart
-
-                future = executor.submit(play_apart, portion, self.entrants, self.run, known, alone)
-            self.given[future] = portion
-        except BrokenExecutor:
-            self.broken = self.bereaved = True
-            (self.suspects if alone else self.back).extendleft(reversed(portion))  # nobody had begun with them
-
-    def _send_programs_home(self) -> None:
-        """End all programs, so that none but that of a suspect runs."""
-        if hasattr(self.executor, "rest"):
-            self.executor.rest(self.run)
+        if self.crew.here:
+            future = workers.submit(play_some, portion, self.entrants, self.run, self.folder, known, alone)
         else:
-            self.executor.shutdown(wait=True)
-            self.executor = self.crew.open()
+            from duelbook.arena.play.clusters import play_apart
 
-    def _executor_for_suspects(self) -> Executor:
-        if not isinstance(self.executor, Here) or any(entrant.player is not None for entrant in self.entrants):
-            return self.executor
+            future = workers.submit(play_apart, portion, self.entrants, self.run, known, alone)
+        self.given[future] = portion
+
+    def _workers_for_suspects(self) -> Workers:
+        if not isinstance(self.workers, Here) or any(entrant.player is not None for entrant in self.entrants):
+            return self.workers
         if self.apart is None:
             self.apart = LocalWorkers(1)  # a referee that may die, which this process may not
         return self.apart
 
     def _end_apart(self) -> None:
         if self.apart is not None:
-            self.apart.shutdown()
+            self.apart.stop()
             self.apart = None
 
     # Taking in
 
     def take_in(self) -> Iterator[list[Result]]:
-        """What came back first; when the workers broke down together, all that comes back, and then new workers."""
+        """What came back first."""
         done, _ = wait(self.given, return_when=FIRST_COMPLETED)
         for future in [each for each in self.given if each in done]:
             yield from self._settle(future, self.given.pop(future))
-        if self.broken:
-            for future in wait(self.given).done:
-                yield from self._settle(future, self.given.pop(future))
-            with suppress(Exception):
-                self.executor.shutdown(wait=True, cancel_futures=True)
-            self.executor, self.broken = self.crew.open(), False
         if self.bereaved:
             self._look_for_life()
 
@@ -202,7 +180,7 @@ class _Work:
         """Where workers cannot even count to zero, no game is to blame, and none must be given up for it."""
         self.bereaved = False
         for pause in PAUSES:  # a worker that died is being started anew
-            if self.executor.submit(int).exception() is None:
+            if self.workers.submit(int).exception() is None:
                 return
             time.sleep(pause)
         raise DuelError("The workers die as soon as they are started, so no more games can be played.")
@@ -215,7 +193,6 @@ class _Work:
             yield self._told(future.result(), portion)
         elif _worker_died(error):
             self.bereaved = True
-            self.broken = self.broken or isinstance(error, BrokenExecutor)
             left = error.traces if isinstance(error, WorkerDied) else None
             if left is None:
                 left = traces.found(self.folder, [games[0].pair for games in portion]) if self.crew.here else {}
@@ -285,13 +262,11 @@ class _Work:
         traces.forget(self.folder, over)
 
     def stop(self, *, hurry: bool) -> None:
-        if hasattr(self.executor, "rest") and not isinstance(self.executor, LocalWorkers):
-            self.executor.rest(self.run)  # where programs do not end with their workers, as they do there
-        self.executor.shutdown(wait=True, cancel_futures=hurry)
+        self.workers.stop(self.run, hurry=hurry)
         self._end_apart()
         traces.stopped_in_peace(self.folder)
         traces.tidy(self.folder)
 
 
 def _worker_died(error: BaseException) -> bool:
-    return isinstance(error, BrokenExecutor | WorkerDied) or type(error).__name__ in DIED
+    return isinstance(error, WorkerDied) or type(error).__name__ in DIED

@@ -16,8 +16,8 @@ from contextlib import suppress
 from mmap import mmap
 from pathlib import Path
 
-from duelbook.arena.play.ledger import ANSWERED, ASK, BEGIN, CLOCK, GAME, PEACE, ending_line, step_line
-from duelbook.arena.play.results import Fault, Play
+from duelbook.arena.play.ledger import BEGIN, PEACE, step_line
+from duelbook.arena.play.results import Play
 from duelbook.disk import SaveError, read_text
 from duelbook.locks import NEVER_FOLLOWED
 
@@ -51,12 +51,12 @@ class Trace:
                 self._file = self._open()
         except OSError as error:
             raise SaveError(f"No game can be begun, because {self.path} cannot be written: {error.strerror}.") from None
-        self._note(f"{known}{BEGIN}")
+        self.note(f"{known}{BEGIN}")
 
     def _open(self) -> int:
         return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | NEVER_FOLLOWED, 0o600)
 
-    def _note(self, line: str) -> None:
+    def note(self, line: str) -> None:
         self._write(f"{line}\n".encode())
 
     def _write(self, data: bytes) -> None:
@@ -84,23 +84,8 @@ class Trace:
         except OSError as error:
             raise SaveError(f"A game cannot go on, because {self.path} cannot be written: {error.strerror}.") from None
 
-    def game(self, number: int, opening: str) -> None:
-        self._note(f"{GAME} {number} {opening}".rstrip())
-
     def step(self, play: Play) -> None:
         self._write(b"%d\n" % play if type(play) is int else f"{step_line(play)}\n".encode())
-
-    def clock(self, seat: int, left: float) -> None:
-        self._note(f"{CLOCK} {seat} {left!r}")
-
-    def ask(self, seat: int) -> None:
-        self._note(f"{ASK}{seat}")
-
-    def answered(self, seat: int) -> None:
-        self._note(f"{ANSWERED}{seat}")
-
-    def end(self, fault: Fault | None) -> None:
-        self._note(ending_line(fault))
 
     def close(self) -> None:
         if self.kept:

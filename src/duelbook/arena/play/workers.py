@@ -1,7 +1,6 @@
 """Who plays: this process, processes of this machine, a Dask cluster, or Ray.
 
-Each is an `Executor` of the standard library, and the arena knows little more of it than that. `open` makes a new one
-when the old one broke. One that has a method `rest` can end the programs of a tournament and go on.
+All that the arena knows of them is what `Workers` says.
 """
 
 from __future__ import annotations
@@ -11,29 +10,39 @@ import secrets
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 HERE, LOCAL, DASK, RAY = "one process", "local", "dask://", "ray"
 REFEREE = "DUELBOOK_REFEREE"
 SECONDS_TO_CONNECT = 15
 """Seconds to wait for a cluster's scheduler to answer."""
+IDLE = 60.0
+"""Seconds after which a process that got no work ends its programs and itself: who gave it out may be gone."""
 
-
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
-Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
 """What is to be done, and with what."""
+
+
+class Workers(Protocol):
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        """Have this done."""
+
+    def rest(self, run: str) -> None:
+        """End the programs of a tournament, but go on."""
+
+    def stop(self, run: str = "", *, hurry: bool = False) -> None:
+        """End the programs of a tournament and the work; in a hurry what was begun is broken off."""
 
 
 class Crew(NamedTuple):
     """A way to get workers, and how many games they play at once."""
 
-    open: Callable[[], Executor]
+    open: Callable[[], Workers]
     size: int
     here: bool = True
     """Whether the games are played on this machine."""
@@ -46,13 +55,13 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-class Here(Executor):
+class Here:
     """No workers at all: what is submitted is done at once."""
 
-    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
-        future: Future[Answer] = Future()
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        future: Future[Any] = Future()
         try:
-            future.set_result(work(*args, **kwargs))
+            future.set_result(work(*args))
         except Exception as error:  # noqa: BLE001 - the one who asks for the result will hear of it
             future.set_exception(error)
         return future
@@ -61,6 +70,9 @@ class Here(Executor):
         from duelbook.arena.play.seats import close_all
 
         close_all(run)
+
+    def stop(self, run: str = "", *, hurry: bool = False) -> None:
+        self.rest(run)
 
 
 class WorkerDied(Exception):
@@ -72,7 +84,7 @@ class WorkerDied(Exception):
         """What it left of the pairs that it was given, where only its own machine can know."""
 
 
-class LocalWorkers(Executor):
+class LocalWorkers:
     """Processes of this machine, each started from nothing, so that it holds nothing of ours.
 
     The standard library's pool shares one pipe among its processes. When one of them is killed while it writes, the
@@ -89,14 +101,16 @@ class LocalWorkers(Executor):
         self._busy: set[Worker] = set()
         self._stopped = False
 
-    def submit(self, work: Callable[Given, Answer], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Answer]:
-        return self._threads.submit(self._do, (work, args, kwargs))
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        return self._threads.submit(self._do, (work, args))
 
     def _do(self, call: Call) -> Any:
         """Hand work to a worker that has none. One that died is not asked again; another comes when it is needed."""
         with self._lock:
             if self._stopped:
                 raise WorkerDied
+            while self._idle and not self._idle[-1].process.is_alive():
+                self._idle.pop().end()  # it had nothing to do for long
             worker = self._idle.pop() if self._idle else Worker()
             self._busy.add(worker)
         died = False
@@ -121,15 +135,15 @@ class LocalWorkers(Executor):
         for worker in resting:
             worker.end()
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        if cancel_futures:
+    def stop(self, run: str = "", *, hurry: bool = False) -> None:
+        if hurry:
             with self._lock:
                 self._stopped, busy = True, tuple(self._busy)
             self._threads.shutdown(wait=False, cancel_futures=True)
             for worker in busy:
                 with suppress(ValueError):  # it was found dead meanwhile
                     worker.process.terminate()
-        self._threads.shutdown(wait=wait)
+        self._threads.shutdown()
         self.rest()
 
 
@@ -201,10 +215,13 @@ def _work(pipe: Connection, mark: str) -> None:
     calls: SimpleQueue[Call] = SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, calls), name="is anybody there", daemon=True).start()
     while True:
-        work, args, kwargs = calls.get()
+        try:
+            work, args = calls.get(timeout=IDLE)
+        except Empty:
+            _leave()
         answer: tuple[bool, Any]
         try:
-            answer = True, work(*args, **kwargs)
+            answer = True, work(*args)
         except Exception as error:  # noqa: BLE001 - the one who gave it out will hear of it
             answer = False, error
         try:
@@ -223,14 +240,14 @@ def _listen(pipe: Connection, calls: SimpleQueue[Call]) -> None:
         except (EOFError, OSError):
             _leave()
         except Exception as error:  # noqa: BLE001 - what cannot be read is an answer, too
-            calls.put((_refuse, (error,), {}))
+            calls.put((_refuse, (error,)))
 
 
 def _refuse(error: Exception) -> None:
     raise error
 
 
-def _leave() -> None:
+def _leave() -> NoReturn:
     """End at once, but leave no program behind."""
     from duelbook.arena.play.seats import close_all
     from duelbook.arena.play.traces import note_no_more
