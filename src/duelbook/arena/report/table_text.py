@@ -49,39 +49,42 @@ def wrapped(sentence: str, width: int | None, indent: str = "") -> Iterator[str]
 
 # The cross table
 
-HEAD = ("player", "games", "points", "%", "W", "D", "L", "none", "faults")
-WIDTHS = (7, 9, 7, 8, 7, 8, 7, 8)
-OPPONENT = 9
-"""How much room each column has, in letters, where there is room enough."""
+HEAD = ("", "player", "games", "points", "%", "W", "D", "L", "none", "faults")
+LONGEST = 16
+"""Letters of a name beside the opponents' columns, where these stand apart."""
 
 
 def table_lines(table: CrossTable, width: int | None = None) -> Iterator[str]:
-    """The table with every opponent's column; where a terminal is too narrow for that, what stood in them follows."""
+    """The table with every opponent's column; where a terminal is too narrow for that, these follow by themselves."""
     order = table.order()
     places = [f"#{place}" for place in range(1, len(order) + 1)]
-    names = [table.entrants[me].name for me in order]
-    totals = [_totals(table.totals[me]) for me in order]
-    points = [[_cell(table, me, foe) for foe in order] for me in order]
-    longest = max(8, *map(len, names))
-
-    def wide(place: str, name: str, cells: Sequence[str], against: Sequence[str]) -> str:
-        spaced = "".join(f"{cell:>{room}}" for cell, room in zip(cells, WIDTHS, strict=True))
-        return f"{place:<4}{name:<{longest}}{spaced}" + "".join(f"{cell:>{OPPONENT}}" for cell in against)
-
-    rows = list(zip(places, names, totals, points, strict=True))
-    whole = [wide("", HEAD[0], HEAD[1:], places), *(wide(*row) for row in rows)]
-    apart = not fits(whole, width)
-    if apart:
-        whole = [wide("", HEAD[0], HEAD[1:], ()), *(wide(place, name, cells, ()) for place, name, cells, _ in rows)]
-        if not fits(whole, width):
-            narrow = [[place, name, *cells] for place, name, cells, _ in rows]
-            whole = columns([["", *HEAD], *narrow], width, left=2)
-    yield from whole
-    if apart:
+    rows = [
+        [place, table.entrants[me].name, *_totals(table.totals[me]), *(_cell(table, me, foe) for foe in order)]
+        for place, me in zip(places, order, strict=True)
+    ]
+    rows.insert(0, [*HEAD, *places])
+    whole = columns(rows, left=2)
+    if fits(whole, width):
+        yield from whole
+    else:
+        yield from columns([row[: len(HEAD)] for row in rows], width, left=2)
         yield ""
         yield "Points against each opponent:"
-        yield from _crossing(places, names, points, width)
+        yield from _crossing(rows, width)
     yield from _legend(table, width)
+
+
+def _crossing(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[str]:
+    """The opponents' columns alone, in as many blocks as it takes."""
+    named = [["", ""], *([place, clipped(name, LONGEST)] for place, name, *_ in rows[1:])]
+    at = len(HEAD)
+    while at < len(rows[0]):
+        for end in range(len(rows[0]), at, -1):
+            block = columns([[*name, *row[at:end]] for name, row in zip(named, rows, strict=True)], left=2)
+            if fits(block, width):
+                break
+        yield from block
+        at = end
 
 
 def _totals(total: Tally) -> list[str]:
@@ -93,20 +96,6 @@ def _totals(total: Tally) -> list[str]:
         *(number(count, total.exact) for count in counts),
         f"{total.faults:.0f}",
     ]
-
-
-def _crossing(
-    places: Sequence[str], names: Sequence[str], points: Sequence[Sequence[str]], width: int | None
-) -> Iterator[str]:
-    """The opponents' columns alone, in as many blocks as it takes."""
-    room = 4 + min(max(map(len, names)), 16)
-    many = max(1, ((width or OPPONENT) - room) // OPPONENT)
-    shown = [clipped(name, 16) for name in names]
-    for begin in range(0, len(places), many):
-        here = range(begin, min(begin + many, len(places)))
-        yield " " * room + "".join(f"{places[at]:>{OPPONENT}}" for at in here)
-        for place, name, row in zip(places, shown, points, strict=True):
-            yield f"{place:<4}{name:<{room - 4}}" + "".join(f"{row[at]:>{OPPONENT}}" for at in here)
 
 
 def _cell(table: CrossTable, me: int, foe: int) -> str:

@@ -53,16 +53,12 @@ def heading_lines(found: Findings) -> Iterator[str]:
 
 def rating_lines(found: Findings, width: int | None = None) -> Iterator[str]:
     rows = rated(found)
-    longest = max(6, *(len(row.name) for row in rows)) if rows else 6
-    lines = [f"{'rating':<{longest}}  {'Elo':>6}  {'95 % interval':>16}  {'better than the next':>20}"]
-    for name, rating, span, better, remark in rows:
-        lines.append(f"{name:<{longest}}  {rating:>6}  {span:>16}  {better:>20}  {remark}".rstrip())
-    if fits(lines, width):
-        yield from lines
-    else:
+    lines = columns([["rating", "Elo", "95 % interval", "better than the next", ""], *rows])
+    if not fits(lines, width):
         short = [row._replace(remark=row.remark.partition(",")[0]) for row in rows]
-        yield from columns([["rating", "Elo", "95 % interval", "better", ""], *short], width)
-        yield from wrapped("better: the chance to be better than the next.", width)
+        lines = columns([["rating", "Elo", "95 % interval", "better", ""], *short], width)
+        lines += wrapped("better: the chance to be better than the next.", width)
+    yield from lines
     for duel, seat in found.ratings.seats.items():
         yield from wrapped(f"The first seat in {duel}: {signed(seat)} Elo.", width)
     if found.verdict is not None:
