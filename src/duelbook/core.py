@@ -117,29 +117,15 @@ class Game(NamedTuple):
         return [move for move in self.moves if legal(rules, state, seat, move)]
 
 
-# What stands in a game's value where the game has no such turn. The referee never calls the ones that raise.
-def _never_apply(rules: object, state: object, move: int) -> SomeState:
-    raise TypeError("this duel has no turn that one player takes alone")
+def _never(what: str) -> Callable[..., SomeState]:
+    """What stands in a game's value where the game has no such turn. The referee never calls it."""
+
+    def never(*asked: object) -> SomeState:
+        raise TypeError(f"this duel has no {what}")
+
+    return never
 
 
-def _never_resolve(rules: object, state: object, first: int, second: int) -> SomeState:
-    raise TypeError("this duel has no turn that both players take at once")
-
-
-def _never_deal(rules: object, state: object, face: int) -> SomeState:
-    raise TypeError("this duel has no luck")
-
-
-def _no_odds(rules: object, state: object, face: int) -> int:
-    return 0
-
-
-def _no_foul(rules: object, state: object, seat: int, move: int) -> bool:
-    return False
-
-
-_EVERY_RULES = ("Rules", "KNOBS", "Move", "start", "turn", "legal", "winner")
-_EVERY_DIALOGUE = ("words", "read", "why_not", "effect", "opening", "status", "prompt", "ending", "farewell")
 _ASKED_FOR = {
     "apply": ("ask", "tell"),
     "resolve": ("round_heading", "tell_round"),
@@ -151,18 +137,18 @@ _ASKED_FOR = {
 
 def _missing(rules: RuleFile[Any, Any], notation: object, dialogue: object, scene: object) -> list[str]:
     """What the files lack, in a few words each."""
-    asked = tuple(name for asks, names in _ASKED_FOR.items() if hasattr(rules, asks) for name in names)
-    luck = ("odds", "deal") if hasattr(rules, "FACES") else ()
+    asked = [name for asks, names in _ASKED_FOR.items() if hasattr(rules, asks) for name in names]
+    files = [
+        ("rules.py", rules, RuleFile, ["odds", "deal"] if hasattr(rules, "FACES") else []),
+        ("notation.py", notation, Notation, []),
+        ("dialogue.py", dialogue, Dialogue, asked),
+        *([("scene.py", scene, SceneFile, [])] if scene is not None else []),
+    ]
     lacking = [
         f"{file} has no {name}"
-        for file, module, names in (
-            ("rules.py", rules, (*_EVERY_RULES, *luck)),
-            ("notation.py", notation, ("write_position", "read_position")),
-            ("dialogue.py", dialogue, (*_EVERY_DIALOGUE, *asked)),
-            ("scene.py", scene, () if scene is None else ("scene",)),
-        )
-        for name in names
-        if not hasattr(module, name)
+        for file, module, contract, more in files
+        for name in (*vars(contract), *more)
+        if not name.startswith("_") and not hasattr(module, name)
     ]
     if not hasattr(rules, "apply") and not hasattr(rules, "resolve"):
         lacking.append("rules.py has neither apply nor resolve")
@@ -204,11 +190,11 @@ def assemble(
         turn=rules.turn,
         legal=rules.legal,
         winner=rules.winner,
-        apply=getattr(rules, "apply", _never_apply),
-        resolve=getattr(rules, "resolve", _never_resolve),
-        foul=getattr(rules, "foul", _no_foul),
-        odds=getattr(rules, "odds", _no_odds),
-        deal=getattr(rules, "deal", _never_deal),
+        apply=getattr(rules, "apply", _never("turn that one player takes alone")),
+        resolve=getattr(rules, "resolve", _never("turn that both players take at once")),
+        foul=getattr(rules, "foul", lambda *asked: False),
+        odds=getattr(rules, "odds", lambda *asked: 0),
+        deal=getattr(rules, "deal", _never("luck")),
         write_position=notation.write_position,
         read_position=notation.read_position,
         dialogue=cast(Voice, dialogue),  # what is missing for its kind of duel was looked at above

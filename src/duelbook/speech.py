@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from duelbook.contract import Line as Line
-from duelbook.core import BadPosition, Misread
+from duelbook.contract import Names as Names
+from duelbook.core import SEATS, BadPosition, Misread
 
 LONGEST_LINE = 200
 _SHOWS_NOTHING = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -149,6 +150,12 @@ def position_number(word: str, what: str, low: int, high: int) -> int:
     if not low <= number <= high:
         raise BadPosition(f"{what} cannot be {number}: it lies between {low} and {high}.")
     return number
+
+
+def position_pair(words: Sequence[str], what: str, low: int, high: int, names: Names = SEATS) -> tuple[int, int]:
+    """The same number of both players."""
+    one, two = (position_number(word, f"{name}'s {what}", low, high) for word, name in zip(words, names, strict=True))
+    return one, two
 
 
 def position_mover(word: str) -> int:

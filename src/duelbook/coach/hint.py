@@ -104,7 +104,7 @@ def _fate(solution: Solution, state: object, seat: int, move: int, mine: float, 
         return "draws at once" if winner == DRAW else "wins at once" if winner == seat else "loses at once"
     if mine == 0:
         return "holds: nobody can force a win"
-    length = amount(plies or 0, "ply").replace("plys", "plies")
+    length = amount(plies or 0, "ply")
     if mine > 0:
         return f"wins in at most {length}"
     turn = game.turn(rules, after)

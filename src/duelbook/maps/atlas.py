@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from duelbook.core import OVER, DuelError, Game, SomeState, settings
+from duelbook.core import OVER, DuelError, Game, SomeState
+from duelbook.positions.size import named
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import NotInTable
 from duelbook.speech import either
@@ -48,8 +49,12 @@ class Grid(NamedTuple):
     """The most plies that any of the cells needs."""
 
     def __repr__(self) -> str:
-        like = self.game.write_position(self.rules, self.template)
-        return f"Grid({self.game.id!r}, like={like!r}, cells={len(self.cells)})"
+        return f"Grid({self.game.id!r}, like={self.like!r}, cells={len(self.cells)})"
+
+    @property
+    def like(self) -> str:
+        """The template as people write it."""
+        return self.game.write_position(self.rules, self.template)
 
     @property
     def unit(self) -> str:
@@ -65,8 +70,12 @@ class Grid(NamedTuple):
     @property
     def viewer(self) -> int:
         """Whose view it is: the player to move, or Player 1 where both pick at once."""
-        seat: int = getattr(self.template, "mover", 0)
-        return seat
+        return self.mover or 0
+
+    @property
+    def mover(self) -> int | None:
+        """The player to move; None where both pick at once."""
+        return getattr(self.template, "mover", None)
 
     @property
     def start(self) -> tuple[int, int] | None:
@@ -167,10 +176,7 @@ def _solved_beyond(game: Game, rules: object, states: dict[tuple[int, int], Some
 
 def caption(grid: Grid) -> str:
     """What the map is of."""
-    game, rules = grid.game, grid.rules
-    changed = settings(game, rules)
-    name = f"{game.name}{' with ' + ', '.join(changed) if changed else ''}"
-    return f"{name}: positions like {game.write_position(rules, grid.template)}, at every pair of {grid.units}"
+    return f"{named(grid.game, grid.rules)}: positions like {grid.like}, at every pair of {grid.units}"
 
 
 def evenly(grid: Grid) -> str:
@@ -181,7 +187,7 @@ def evenly(grid: Grid) -> str:
 def who(grid: Grid) -> str:
     """`Player 1, to move,` or, where both pick, `Player A`."""
     name = grid.game.seats[grid.viewer]
-    return f"{name}, to move," if hasattr(grid.template, "mover") else name
+    return f"{name}, to move," if grid.mover is not None else name
 
 
 def finding(grid: Grid) -> str:

@@ -17,15 +17,12 @@ def as_json(grid: Grid) -> dict[str, Any]:
         "game": game.id,
         "rules": settings(game, rules),
         "rules_hash": rules_hash(game, rules),
-        "at": game.write_position(rules, grid.template),
+        "at": grid.like,
         "finding": finding(grid),
-        "mover": grid.viewer + 1 if hasattr(grid.template, "mover") else None,
+        "mover": None if grid.mover is None else grid.mover + 1,
         "numbers": grid.field,
         "player1": ones,
         "player2": twos,
         "values": [[cell and cell.value for cell in row] for row in cells],
         "plies": [[cell and cell.plies for cell in row] for row in cells] if grid.kind == "backwards" else None,
     }
-
-
-__all__ = ["as_json"]

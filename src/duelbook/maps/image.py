@@ -187,7 +187,7 @@ def _ring(axes: Axes, pair: tuple[int, int], reach: float) -> None:
 
 
 def _name_axes(grid: Grid, axes: Axes) -> None:
-    moves = [" (to move)" if hasattr(grid.template, "mover") and grid.viewer == seat else "" for seat in (0, 1)]
+    moves = [" (to move)" if grid.mover == seat else "" for seat in (0, 1)]
     labels = [f"{name}'s {grid.unit}{note}" for name, note in zip(grid.game.seats, moves, strict=True)]
     axes.set_xlabel(labels[0], color=INK, size=11, labelpad=6)
     axes.set_ylabel(labels[1], color=INK, size=11, labelpad=6)

@@ -10,6 +10,7 @@ from duelbook.core import Game, rules_hash, settings
 from duelbook.match import BELL
 from duelbook.policies.levels import LEVELS, RUNGS, Standings, loss_per_decision, score, steps
 from duelbook.policies.meeting import DIGITS, Meeting
+from duelbook.positions.size import named
 
 WHO = {
     "random": "any legal move",
@@ -57,10 +58,9 @@ def as_json(game: Game, rules: object, table: Standings) -> dict[str, Any]:
 
 
 def lines(game: Game, rules: object, table: Standings) -> Iterator[str]:
-    changed = settings(game, rules)
     one, two = game.seats
     begins = "Both pick at once" if game.start(rules, 0) == game.start(rules, 1) else f"{one} moves first"
-    yield f"{game.name}{' with ' + ', '.join(changed) if changed else ''}: the ladder of opponents"
+    yield f"{named(game, rules)}: the ladder of opponents"
     yield ""
     yield from _rungs(table)
     yield ""
@@ -113,6 +113,3 @@ def _percent(share: float) -> str:
         return f"{100 * share:.0f}"
     shown = f"{100 * share:.1f}"
     return {"0.0": "<0.1", "100.0": ">99.9"}.get(shown, shown)
-
-
-__all__ = ["as_json", "lines"]

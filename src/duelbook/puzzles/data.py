@@ -41,6 +41,3 @@ def progress_as_json(progress: Progress, id: str, today: date) -> dict[str, Any]
         "streak": streak(progress, today, id),
         "best_streak": best_streak(progress, id),
     }
-
-
-__all__ = ["answer_as_json", "as_json", "progress_as_json"]

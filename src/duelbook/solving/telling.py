@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from duelbook.core import BOTH, LUCK, SomeState, rules_hash, settings
+from duelbook.positions.size import named
 from duelbook.solving.best_line import best_line
 from duelbook.solving.certificate import Certificate
 from duelbook.solving.solution import Solution
 from duelbook.solving.verdict import verdict
+from duelbook.speech import amount
 
 
 def as_json(solution: Solution, state: SomeState, certificate: Certificate | None = None) -> dict[str, Any]:
@@ -52,8 +54,7 @@ def as_json(solution: Solution, state: SomeState, certificate: Certificate | Non
 def lines(solution: Solution, state: SomeState, certificate: Certificate | None = None) -> Iterator[str]:
     """All of it as a person reads it."""
     game, rules = solution.game, solution.rules
-    changed = settings(game, rules)
-    yield f"{game.name}{' with ' + ', '.join(changed) if changed else ''}, at {game.write_position(rules, state)}"
+    yield f"{named(game, rules)}, at {game.write_position(rules, state)}"
     yield f"  {verdict(solution, state)}"
     for choice in _choices(solution, state):
         yield f"    {choice}"
@@ -99,7 +100,7 @@ def _rank(mine: float, plies: int | None) -> tuple[float, int]:
 def _outcome(mine: float, plies: int | None) -> str:
     if plies is None:
         return "nobody can force a win"
-    return f"{'wins' if mine > 0 else 'loses'}, in {plies} {'ply' if plies == 1 else 'plies'}"
+    return f"{'wins' if mine > 0 else 'loses'}, in {amount(plies, 'ply')}"
 
 
 def _best_play(solution: Solution, state: SomeState) -> str:
@@ -109,6 +110,3 @@ def _best_play(solution: Solution, state: SomeState) -> str:
         return ""
     then = ["and so on"] if line.goes_on else ["then both must mix"] if line.is_open else []
     return ", ".join([*line.words, *then])
-
-
-__all__ = ["as_json", "lines"]

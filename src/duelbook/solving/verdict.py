@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from duelbook.core import OVER, SomeState
 from duelbook.solving.solution import Solution
+from duelbook.speech import amount
 
 
 def verdict(solution: Solution, state: SomeState) -> str:
@@ -18,9 +20,7 @@ def verdict(solution: Solution, state: SomeState) -> str:
     if solution.kind == "luck":
         return f"{one} wins {(value + 1) / 2:.5%} with best play (error below {max(solution.error, 1e-15):.0e})."
     if plies is not None:
-        return (
-            f"{one if value > 0 else two} wins with best play, in at most {plies} {'ply' if plies == 1 else 'plies'}."
-        )
+        return f"{one if value > 0 else two} wins with best play, in at most {amount(plies, 'ply')}."
     low, high = solution.bounds(state)
     if low == high == 0:
         if solution.kind == "picks":
@@ -34,27 +34,21 @@ def verdict(solution: Solution, state: SomeState) -> str:
 def _how_it_stays_even(solution: Solution, state: SomeState) -> str:
     """Whether best play among positions that nobody wins can end in a draw, can go on for ever, or both."""
     game, rules = solution.game, solution.rules
-    waiting, seen = [state], {state}
-    drawn, circles = False, False
-    done: set[Any] = set()
-    while waiting:
-        at = waiting[-1]
-        following = []
+    drawn, followed = False, {state: set[Any]()}
+    for at in (waiting := [state]):  # grows while it is walked
         for option in solution.options(at, game.turn(rules, at)):
-            if option.value == 0:
-                after = game.apply(rules, at, option.move)
-                if game.turn(rules, after) == OVER:
-                    drawn = True
-                elif after not in seen:
-                    following.append(after)
-                elif after not in done:
-                    circles = True
-        if following:
-            seen.add(following[0])
-            waiting.append(following[0])
-        else:
-            done.add(at)
-            waiting.pop()
-    if circles and drawn:
-        return "best play is drawn or never ends"
-    return "best play is drawn" if drawn else "best play never ends"
+            after = game.apply(rules, at, option.move)
+            if option.value != 0:
+                continue
+            if game.turn(rules, after) == OVER:
+                drawn = True
+                continue
+            followed[at].add(after)
+            if after not in followed:
+                followed[after] = set()
+                waiting.append(after)
+    try:
+        TopologicalSorter(followed).prepare()
+    except CycleError:
+        return "best play is drawn or never ends" if drawn else "best play never ends"
+    return "best play is drawn"

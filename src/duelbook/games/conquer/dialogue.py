@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from duelbook.games.conquer.rules import Move, Rules, State, Status, apply, attack_damage, legal, winner
-from duelbook.speech import Line, find_word
+from duelbook.speech import Line, Names, find_word
 
-Names = tuple[str, str]
 WORDS = ("attack", "defend", "heal")
 SPELLINGS = {word: move for move, word in enumerate(WORDS)} | {word[0]: move for move, word in enumerate(WORDS)}
 

@@ -2,7 +2,7 @@
 
 from duelbook.core import BadPosition, Part
 from duelbook.games.conquer.rules import Rules, State, Status
-from duelbook.speech import position_fields, position_mover, position_number, quote
+from duelbook.speech import position_fields, position_mover, position_pair, quote
 
 LETTERS = "rdhc"
 """Ready, defending, healing (exposed), healing (covered): the letter of each `Status`."""
@@ -20,10 +20,7 @@ def read_position(rules: Rules, text: str) -> State:
             raise BadPosition(
                 f"{quote(word)} has no status: r is ready, d defending, h healing, c healing under cover of a Defend."
             )
-    hp = (
-        position_number(one[:-1], "Player 1's HP", lowest, rules.hp),
-        position_number(two[:-1], "Player 2's HP", lowest, rules.hp),
-    )
+    hp = position_pair((one[:-1], two[:-1]), "HP", lowest, rules.hp)
     status = (LETTERS.index(one[-1]), LETTERS.index(two[-1]))
     if Status.COVERED in status and not rules.covered_heal:
         raise BadPosition("With covered_heal=false no heal is covered: use h instead of c.")

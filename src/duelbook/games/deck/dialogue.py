@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from duelbook.games.deck.notation import write_cards
 from duelbook.games.deck.rules import Move, Rules, State, apply, full_deck, winner
-from duelbook.speech import Line, find_word
+from duelbook.speech import Line, Names, find_word
 
-Names = tuple[str, str]
 WORDS = ("attack", "heal")
 SPELLINGS = {word: move for move, word in enumerate(WORDS)} | {word[0]: move for move, word in enumerate(WORDS)}
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from duelbook.core import BadPosition, Part
 from duelbook.games.deck.rules import Rules, State
-from duelbook.speech import position_fields, position_mover, position_number, quote
+from duelbook.speech import position_fields, position_mover, position_number, position_pair, quote
 
 
 def write_position(rules: Rules, s: State) -> str:
@@ -48,10 +48,7 @@ def read_cards(rules: Rules, text: str) -> int:
 def read_position(rules: Rules, text: str) -> State:
     shape = "'20 13 2 1-6,8-10' (both LP, whose turn it is, the cards left), with ':4' after them once a 4 is drawn"
     one, two, mover, cards = position_fields(text, shape, 4)
-    lp = (
-        position_number(one, "Player 1's LP", 1 - rules.cards, rules.lp),
-        position_number(two, "Player 2's LP", 1 - rules.cards, rules.lp),
-    )
+    lp = position_pair((one, two), "LP", 1 - rules.cards, rules.lp)
     if max(lp) <= 0:
         raise BadPosition("Only one player can be at 0 LP or below: the game ends there.")
     deck, colon, drawn = cards.partition(":")

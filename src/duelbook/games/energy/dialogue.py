@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from duelbook.core import DRAW
 from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, emptied_both, legal, winner
-from duelbook.speech import Line, amount, either, find_word
+from duelbook.speech import Line, Names, amount, either, find_word
 
-Names = tuple[str, str]
 WORDS = ("attack", "defend", "pass")
 SPELLINGS = {
     spelling: move

@@ -5,7 +5,7 @@
 
 from duelbook.core import BadPosition, Part
 from duelbook.games.energy.rules import Rules, State
-from duelbook.speech import position_fields, position_mover, position_number, quote
+from duelbook.speech import position_fields, position_mover, position_pair, quote
 
 
 def write_position(rules: Rules, s: State) -> str:
@@ -30,10 +30,7 @@ def read_position(rules: Rules, text: str) -> State:
     passes = len(rest[0]) if rest else 0
     if guarded and passes:
         raise BadPosition("The turn before was a pass or a defense, not both.")
-    energy = (
-        position_number(one.removesuffix("d"), "Player 1's energy", 0, rules.energy),
-        position_number(two.removesuffix("d"), "Player 2's energy", 0, rules.energy),
-    )
+    energy = position_pair((one.removesuffix("d"), two.removesuffix("d")), "energy", 0, rules.energy)
     if passes and energy[1 - me] == 0:
         raise BadPosition("A player without energy has lost and cannot have passed.")
     return State(energy, me, guarded, passes)

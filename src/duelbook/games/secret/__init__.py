@@ -11,5 +11,5 @@ GAME = assemble(
     notation=notation,
     dialogue=dialogue,
     scene=scene,
-    seats=("Player A", "Player B"),
+    seats=notation.SEATS,
 )

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from duelbook.core import DRAW, Misread
 from duelbook.games.secret.rules import Rules, State, foul, winner
-from duelbook.speech import Line, tidy, whole_number
-
-Names = tuple[str, str]
+from duelbook.speech import Line, Names, tidy, whole_number
 
 
 def words(rules: Rules) -> tuple[str, ...]:

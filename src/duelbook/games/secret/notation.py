@@ -5,7 +5,9 @@
 
 from duelbook.core import BadPosition, Part
 from duelbook.games.secret.rules import DoubleForfeit, Rules, State
-from duelbook.speech import position_fields, position_number, quote
+from duelbook.speech import position_fields, position_number, position_pair, quote
+
+SEATS = ("Player A", "Player B")
 
 
 def write_position(rules: Rules, s: State) -> str:
@@ -15,10 +17,7 @@ def write_position(rules: Rules, s: State) -> str:
 
 def read_position(rules: Rules, text: str) -> State:
     one, two, *lasts = position_fields(text.lower(), "'98 96 9 7' (both HP, then both last numbers, - for none)", 4)
-    hp = (
-        position_number(one, "Player A's HP", 0, rules.hp),
-        position_number(two, "Player B's HP", 0, rules.hp),
-    )
+    hp = position_pair((one, two), "HP", 0, rules.hp, SEATS)
     if max(hp) == 0:
         raise BadPosition("Only one player can be at 0 HP: the game ends there.")
     numbers, forfeits = [], []

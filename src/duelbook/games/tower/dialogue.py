@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from duelbook.core import Misread
 from duelbook.games.tower.rules import Move, Rules, State, apply, winner
-from duelbook.speech import Line, amount, either, find_word, tidy, whole_number
-
-Names = tuple[str, str]
+from duelbook.speech import Line, Names, amount, either, find_word, tidy, whole_number
 
 
 def words(rules: Rules) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from duelbook.core import BadPosition
 from duelbook.games.tower.rules import Rules, State
-from duelbook.speech import position_fields, position_mover, position_number
+from duelbook.speech import position_fields, position_mover, position_pair
 
 
 def write_position(rules: Rules, s: State) -> str:
@@ -12,10 +12,7 @@ def write_position(rules: Rules, s: State) -> str:
 def read_position(rules: Rules, text: str) -> State:
     one, two, mover = position_fields(text, "'5 8 1' (both heights, then whose turn it is)", 3)
     highest = rules.goal + max(rules.builds) - 1
-    towers = (
-        position_number(one, "Player 1's tower", 0, highest),
-        position_number(two, "Player 2's tower", 0, highest),
-    )
+    towers = position_pair((one, two), "tower", 0, highest)
     if min(towers) >= rules.goal:
         raise BadPosition(f"Only one tower can reach {rules.goal}: the game ends there.")
     return State(towers, position_mover(mover))
