@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from duelbook.record import Record
     from duelbook.simulate.outcomes import Outcomes
     from duelbook.solving.certificate import Certificate
-    from duelbook.solving.solution import Option, Solution
+    from duelbook.solving.known import Option
+    from duelbook.solving.solution import Solution
 
 
 class Duel:

@@ -153,3 +153,29 @@ def test_a_foul_pick_costs_what_the_rules_say_and_an_illegal_move_is_refused() -
     tower = small("tower")
     with pytest.raises(IllegalMove):
         tower.loss(tower.game.start(tower.rules, 0), 0, 3)
+
+
+def test_a_choice_among_equals_that_is_none_of_them_is_not_played() -> None:
+    """A file could name any move: what it says is only asked among moves that give nothing away."""
+    game = load("deck")
+    solution = solve(game, variant(game, SMALL["deck"]))
+    assert solution.choices is not None
+    asked = [state for state in everywhere(solution) if game.turn(solution.rules, state) in (0, 1)]
+    for state in asked:
+        solution.choices.places[solution.choices.numbering.find(state)[0]] = len(game.moves)
+    for state in asked:
+        seat = game.turn(solution.rules, state)
+        assert solution.loss(state, seat, solution.plan(state, seat).index(1.0)) == 0
+
+
+@pytest.mark.parametrize("id", SMALL)
+def test_a_table_is_known_by_its_places(id: str) -> None:
+    """Every place that holds something holds a position, and the position and its mirror lead back to it."""
+    solution = small(id)
+    held = [place for place in range(len(solution.table)) if solution.known(place) is not None]
+    assert len(held) >= 8
+    for place in held:
+        state = solution.position(place)
+        mirror = solution.mirror(state)
+        assert solution.place(state) == place
+        assert mirror is None or (solution.place(mirror) == place and solution.value(mirror) == -solution.value(state))

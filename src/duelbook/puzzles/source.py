@@ -70,15 +70,15 @@ def _walked(solution: Solution) -> Iterator[SomeState]:
     game, rules = solution.game, solution.rules
     waiting = [game.start(rules, seat) for seat in (0, 1)]
     seen = set(waiting)
-    numbers: set[int] = set()
+    places: set[int] = set()
     while waiting:
         state = waiting.pop()
         turn = game.turn(rules, state)
         if turn == OVER:
             continue
-        number, _ = solution.numbering.find(state)
-        if number not in numbers:
-            numbers.add(number)
+        place = solution.place(state)
+        if place not in places:
+            places.add(place)
             yield state
         for move in game.legal_moves(rules, state, turn):
             after = game.apply(rules, state, move)
@@ -108,9 +108,8 @@ def _near(puzzles: Sequence[Puzzle], rating: int | None) -> Sequence[Puzzle]:
 
 def _turned(solution: Solution, puzzle: Puzzle) -> Puzzle:
     """The same puzzle from the other side of the table, where the duel is the same for both."""
-    if not solution.numbering.turns_round:
-        return puzzle
-    return make(solution, solution.numbering.mirror(puzzle.state), 1 - puzzle.seat) or puzzle
+    mirror = solution.mirror(puzzle.state)
+    return puzzle if mirror is None else make(solution, mirror, 1 - puzzle.seat) or puzzle
 
 
 # Duels with more positions than can be walked through
@@ -138,18 +137,17 @@ def _one_answer(puzzles: Sequence[Puzzle], bits: int) -> list[Puzzle]:
 
 def _some_positions(solution: Solution, bits: int) -> Iterator[tuple[SomeState, int]]:
     """Positions and seats that the table holds, so that they can come up in play. Half of them are turned round."""
-    table, numbering = solution.table, solution.numbering
-    numbers = [below(len(table), bits, PLACE, draw) for draw in range(DRAWS[solution.kind])]
+    places = [below(len(solution.table), bits, PLACE, draw) for draw in range(DRAWS[solution.kind])]
     if solution.kind == "picks":
-        # One position for every fact that was met: the rare ones are the interesting ones.
-        facts = {table[number]: number for number in numbers if table[number]}
-        numbers = [facts[fact] for fact in sorted(facts)]
-    for draw, number in enumerate(numbers):
-        if table[number] != table[number]:  # not a number: no position stands behind it
+        # One position for everything that is known: what is known of few is the interesting part.
+        known = {fact: place for place in places if (fact := solution.known(place)) is not None}
+        places = [known[fact] for fact in sorted(known)]
+    for draw, place in enumerate(places):
+        if solution.known(place) is None:
             continue
-        state = numbering.unpack(number)
-        if numbering.turns_round and below(2, bits, SIDE, draw):
-            state = numbering.mirror(state)
+        state = solution.position(place)
+        if below(2, bits, SIDE, draw):
+            state = solution.mirror(state) or state
         if solution.kind == "luck":
             yield _dealt(solution, state, bits, draw), 0
         else:

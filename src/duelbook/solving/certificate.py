@@ -15,19 +15,17 @@ from __future__ import annotations
 
 from array import array
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from duelbook.core import LUCK, OVER, Game, SomeRules, SomeState
+from duelbook.core import OVER, Game, SomeRules, SomeState
 from duelbook.positions.graph import explore
-from duelbook.positions.layout import packing
 from duelbook.positions.machine import Machine, machine_for
 from duelbook.positions.size import measured
 from duelbook.solving.solution import NotInTable, Solution
 
-if TYPE_CHECKING:
-    from duelbook.solving.recursive import Simultaneous
-
 TOLERANCE = 1e-9
+OTHERWISE = "The table is laid out otherwise than the positions of these rules."
+LACKING = "The table does not hold every position."
 
 
 class Certificate(NamedTuple):
@@ -95,47 +93,20 @@ def _consistent(game: Game, rules: SomeRules, solution: Solution, state: SomeSta
 
 def _check_luck(game: Game, rules: SomeRules, solution: Solution) -> Certificate:
     from duelbook.solving.chance import solve_luck
+    from duelbook.solving.proof import farthest
+    from duelbook.solving.solver import values_at_draws
 
     machine = _machine(solution)
     positions, bounds = solve_luck(game, rules, machine)
-    drawing = [node for node, kind in enumerate(positions.kinds) if kind == LUCK]
-    worst = (_farthest_compiled if machine.compiled else _farthest_plain)(solution, positions, bounds.sure, drawing)
+    held = (positions.layout, positions.numbers, positions.kinds, bounds.sure)
+    layout, values = values_at_draws(machine, type(game.start(rules, 0)), *held)
+    if (solution.numbering.layout, solution.numbering.turns_round) != (layout, positions.turns_round):
+        return Certificate(False, positions.states, 2.0, OTHERWISE)
+    count, worst = machine.twin(farthest)(machine.array(solution.table), machine.array(values))
     if worst > 1:
-        return Certificate(False, positions.states, 2.0, "The table does not hold every position.")
-    sentence = f"{len(drawing):,} values lie within {worst:.1e} of bounds computed again in {bounds.sweeps} sweeps."
-    return Certificate(worst <= TOLERANCE, positions.states, worst, sentence)
-
-
-def _farthest_plain(solution: Solution, positions: Any, sure: Any, drawing: list[int]) -> float:
-    """How far from its bounds a value lies at most; 2 if a position has none."""
-    unpack = packing(positions.layout, type(solution.game.start(solution.rules, 0))).unpack
-    worst = 0.0
-    for node in drawing:
-        try:
-            value = solution.value(unpack(positions.numbers[node]))
-        except NotInTable:
-            return 2.0
-        worst = max(worst, -sure[2 * node + 1] - value, value - sure[2 * node])
-    return worst
-
-
-def _farthest_compiled(solution: Solution, positions: Any, sure: Any, drawing: list[int]) -> float:
-    """The same with arrays, for millions of positions."""
-    import numpy as np
-
-    from duelbook.positions.layout import decoded, encoded
-
-    columns = decoded(positions.layout, positions.numbers[drawing])
-    layout = solution.numbering.layout
-    for digit, (low, step, places) in enumerate(layout.spans):
-        offsets = columns[digit] - low
-        if offsets.min() < 0 or offsets.max() >= places * step or (offsets % step).any():
-            return 2.0
-    values = np.frombuffer(solution.table)[encoded(layout, columns)]
-    if np.isnan(values).any():
-        return 2.0
-    nodes = 2 * np.array(drawing)
-    return float(np.maximum(-sure[nodes + 1] - values, values - sure[nodes]).max())
+        return Certificate(False, positions.states, 2.0, LACKING)
+    sentence = f"{count:,} values lie within {worst:.1e} of bounds computed again in {bounds.sweeps} sweeps."
+    return Certificate(bool(worst <= TOLERANCE), positions.states, float(worst + bounds.gap), sentence)
 
 
 def _check_picks(game: Game, rules: SomeRules, solution: Solution) -> Certificate:
@@ -145,7 +116,8 @@ def _check_picks(game: Game, rules: SomeRules, solution: Solution) -> Certificat
     machine = _machine(solution)
     positions = explore_simultaneous(game, rules, machine)
     picks, count = len(game.moves), len(positions.numbers)
-    numbers = _numbers_in(game, rules, solution, positions)
+    if (solution.numbering.layout, solution.numbering.turns_round) != (positions.layout, positions.turns_round):
+        return Certificate(False, count, 2.0, OTHERWISE)
     facts = solution.facts
     columns = (
         array("d", [fact.low for fact in facts]),
@@ -154,9 +126,9 @@ def _check_picks(game: Game, rules: SomeRules, solution: Solution) -> Certificat
         array("d", chain.from_iterable(fact.second for fact in facts)),
     )
     table = machine.array(solution.table)
-    held, gap, *said = machine.twin(said_at)(numbers, table, *map(machine.array, columns), picks)
+    held, gap, *said = machine.twin(said_at)(positions.numbers, table, *map(machine.array, columns), picks)
     if not held:
-        return Certificate(False, count, 2.0, "The table does not hold every position.")
+        return Certificate(False, count, 2.0, LACKING)
     short = float(machine.twin(shortfall)(positions.after, picks, *said))
     endless = int(machine.twin(escapes)(positions.after, picks, *said))
     good = short <= TOLERANCE and gap <= TOLERANCE and endless == 0
@@ -165,13 +137,3 @@ def _check_picks(game: Game, rules: SomeRules, solution: Solution) -> Certificat
         f"the bounds are at most {gap:.1e} apart; at {endless} positions a promise could be put off for ever."
     )
     return Certificate(good, count, max(short, float(gap)), sentence)
-
-
-def _numbers_in(game: Game, rules: SomeRules, solution: Solution, positions: Simultaneous) -> Any:
-    """The number of every node in the solution's own table; -1 where that has it turned round, or not at all."""
-    numbering = solution.numbering
-    if (numbering.layout, numbering.turns_round) == (positions.layout, positions.turns_round):
-        return positions.numbers
-    unpack = packing(positions.layout, type(game.start(rules, 0))).unpack
-    found = (numbering.find(unpack(int(number))) for number in positions.numbers)
-    return _machine(solution).array(array("q", [-1 if turned else number for number, turned in found]))

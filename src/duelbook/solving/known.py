@@ -1,4 +1,4 @@
-"""What the table of a solution holds of a position."""
+"""What the table of a solution holds of a position, and in what a solution answers."""
 
 from __future__ import annotations
 
@@ -29,3 +29,25 @@ class Choices(NamedTuple):
     numbering: Numbering
     places: dict[int, int]
     """By the number of a position the place of the move among all legal ones, where it is not the first good one."""
+
+
+class Option(NamedTuple):
+    """One legal move of a seat, and what comes of it."""
+
+    move: int
+    value: float
+    """What it is worth to Player 1 if both play perfectly from then on; of a secret pick, what a perfect answer leaves
+    of it (see `loss`)."""
+    plies: int | None
+    """In a decided game, how many plies it takes to the end, this one counted."""
+    lost: float
+    """The win probability it gives away, 0 or more: half of `Solution.loss`."""
+
+
+class Draw(NamedTuple):
+    """One face that luck can bring next."""
+
+    face: int
+    chance: float
+    value: float
+    """What the position is worth to Player 1 once it is there."""

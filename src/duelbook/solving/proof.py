@@ -1,4 +1,6 @@
-"""The certificate for secret picks: plans held against every reply. It can be compiled.
+"""What a certificate computes over all positions of a table. It can be compiled.
+
+With luck: values held against values computed again. With secret picks: plans held against every reply.
 
 In the literature: the value of a best response to each plan; what it gains is the plan's exploitability.
 """
@@ -15,6 +17,18 @@ if TYPE_CHECKING:
     from duelbook.positions.numbers import Array, Numbers
 
 STRICT = 1e-12
+
+
+def farthest(said: Numbers[float], found: Numbers[float]) -> tuple[int, float]:
+    """How many values were found, and how far from them a table is at most: 2 where it lacks one of them."""
+    count, worst = 0, 0.0
+    for place in range(len(found)):
+        if found[place] == found[place]:  # no number at all stands where there is no position
+            count += 1
+            worst = max(worst, abs(said[place] - found[place])) if said[place] == said[place] else 2.0
+            if worst > 1.0:
+                break
+    return count, worst
 
 
 def _worth(target: int, low: Numbers[float], high: Numbers[float], lower: bool) -> float:

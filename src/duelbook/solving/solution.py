@@ -18,7 +18,7 @@ from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, IllegalMove, SomeRu
 from duelbook.positions.layout import Numbering
 from duelbook.positions.target import end_value
 from duelbook.solving.decisions_in_a_row import value_of_decisions
-from duelbook.solving.known import Choices, Fact
+from duelbook.solving.known import Choices, Draw, Fact, Option
 from duelbook.solving.loss import ROUNDING, given_away, hardest_answer, mark_certain
 
 BEYOND = 1e-9
@@ -27,28 +27,6 @@ BEYOND = 1e-9
 
 class NotInTable(DuelError):
     """A position that cannot come up in play, so that the table does not hold it."""
-
-
-class Option(NamedTuple):
-    """One legal move of a seat, and what comes of it."""
-
-    move: int
-    value: float
-    """What it is worth to Player 1 if both play perfectly from then on; of a secret pick, what a perfect answer leaves
-    of it (see `loss`)."""
-    plies: int | None
-    """In a decided game, how many plies it takes to the end, this one counted."""
-    lost: float
-    """The win probability it gives away, 0 or more: half of `Solution.loss`."""
-
-
-class Draw(NamedTuple):
-    """One face that luck can bring next."""
-
-    face: int
-    chance: float
-    value: float
-    """What the position is worth to Player 1 once it is there."""
 
 
 class _Picks(NamedTuple):
@@ -84,16 +62,17 @@ class Solution:
         numbering: Numbering,
         table: array[Any],
         facts: list[Fact],
-        about: Any,
+        states: int,
+        error: float,
         choices: Choices | None = None,
     ) -> None:
         self.game, self.rules, self.kind = game, rules, kind
         self.numbering, self.table, self.facts, self.choices = numbering, table, facts, choices
-        self.states: int = about["states"]
+        self.states = states
         """How many positions were solved, mirrors counted once."""
-        self.error: float = about["error"]
+        self.error = error
         """No value is further from the truth than this."""
-        self.same: float = 2 * self.error + ROUNDING
+        self.same = 2 * error + ROUNDING
         """Two values of this solution that are no further apart than this may be the same in truth."""
         self._picked: tuple[Any, tuple[_Picks, _Picks]] | None = None
 
@@ -217,10 +196,10 @@ class Solution:
         afters = self._afters(state)
         worth = [_for(seat, self._value(after)) for _, after in afters]
         good = [place for place, value in enumerate(worth) if value >= max(worth) - ROUNDING]
-        place = good[0]
+        chosen = good[0]
         if len(good) > 1 and self.choices is not None:
-            place = self.choices.places.get(self.choices.numbering.find(state)[0], place)
-        return afters[place][0]
+            chosen = self.choices.places.get(self.choices.numbering.find(state)[0], chosen)
+        return afters[chosen if chosen in good else good[0]][0]
 
     # Where both pick at once
 
@@ -282,6 +261,22 @@ class Solution:
             raise self._unknown(state)
         fact = self.facts[place - 1]
         return (fact._replace(low=-fact.high, high=-fact.low), True) if turned else (fact, False)
+
+    def place(self, state: SomeState) -> int:
+        """Where the table holds a position; a position and its mirror have one place."""
+        return self.numbering.find(state)[0]
+
+    def mirror(self, state: SomeState) -> SomeState | None:
+        """The position with the seats swapped; None in a duel that is not the same for both."""
+        return self.numbering.mirror(state) if self.numbering.turns_round else None
+
+    def position(self, place: int) -> SomeState:
+        return self.numbering.unpack(place)
+
+    def known(self, place: int) -> float | None:
+        """What the table holds at a place, the same where the same is known; None where no position stands."""
+        known: float = self.table[place]
+        return known if known == known and (known or self.kind == "luck") else None
 
     def holds(self, state: SomeState) -> bool:
         try:

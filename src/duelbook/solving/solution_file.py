@@ -120,7 +120,7 @@ def _read(game: Game, rules: SomeRules, data: bytes) -> Solution:
     _need(header["game"] == game.id and header["rules_hash"] == rules_hash(game, rules), "it belongs to other rules")
     _need(header["kind"] == kind_of(game))
     _need(type(header["turns_round"]) is bool)
-    about = {"states": _whole(header["states"], 0, MOST_NUMBERS), "error": _number(header["error"], 0.0, 2.0)}
+    states, error = _whole(header["states"], 0, MOST_NUMBERS), _number(header["error"], 0.0, 2.0)
     layout = _layout(game, rules, header["layout"])
     facts = _facts(header["facts"], len(game.moves))
     count, found = 0, layout
@@ -135,7 +135,7 @@ def _read(game: Game, rules: SomeRules, data: bytes) -> Solution:
     if header["choices"] is not None:
         places = _places(rest, count, found.size, len(game.moves))
         choices = Choices(Numbering(found, state_type, header["turns_round"]), places)
-    return Solution(game, rules, header["kind"], numbering, table, facts, about, choices)
+    return Solution(game, rules, header["kind"], numbering, table, facts, states, error, choices)
 
 
 def _places(data: bytes, count: int, size: int, moves: int) -> dict[int, int]:

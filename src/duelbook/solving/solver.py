@@ -40,7 +40,7 @@ def _over_already(game: Game, rules: SomeRules, kind: str, roots: tuple[Any, ...
     numbering = Numbering(layout_of(roots), type(roots[0]), turns_round=False)
     size = numbering.layout.size
     table = array("d", [nan] * size) if kind == "luck" else array(place_type(0), [0] * size)
-    return Solution(game, rules, kind, numbering, table, [], {"states": 0, "error": 0.0})
+    return Solution(game, rules, kind, numbering, table, [], 0, 0.0)
 
 
 def _certain(place: int, moves: int) -> tuple[float, ...]:
@@ -68,9 +68,7 @@ def _solve_alternating(game: Game, rules: SomeRules, roots: tuple[Any, ...]) -> 
         fact = Fact(value, value, solved.plies[node], first, second)
         places[number] = facts.setdefault(fact, len(facts)) + 1
     table = array(place_type(len(facts)), places)
-    return Solution(
-        game, rules, "backwards", numbering, table, list(facts), {"states": len(graph.states), "error": 0.0}
-    )
+    return Solution(game, rules, "backwards", numbering, table, list(facts), len(graph.states), 0.0)
 
 
 def place_type(facts: int) -> str:
@@ -82,21 +80,23 @@ def _solve_luck(game: Game, rules: SomeRules, machine: Machine) -> Solution:
     from duelbook.solving.chance import solve_luck
 
     positions, bounds = solve_luck(game, rules, machine)
-    state_type, turns_round = type(game.start(rules, 0)), positions.turns_round
+    state_type, states, turns_round = type(game.start(rules, 0)), positions.states, positions.turns_round
     later = later_choices(positions, bounds.sure, machine)
-    about = {"states": positions.states, "error": float(bounds.gap)}
     held = (positions.layout, positions.numbers, positions.kinds, bounds.sure)
     del positions  # a large one takes more memory than all that follows
     places = dict(zip(*(map(int, column) for column in later), strict=True))
     choices = Choices(Numbering(held[0], state_type, turns_round), places)
-    layout, values = _drawn_compiled(*held) if machine.compiled else _drawn_plain(state_type, *held)
-    table = array("d")
-    table.frombytes(memoryview(values).cast("B"))
-    return Solution(game, rules, "luck", Numbering(layout, state_type, turns_round), table, [], about, choices)
+    layout, table = values_at_draws(machine, state_type, *held)
+    numbering = Numbering(layout, state_type, turns_round)
+    return Solution(game, rules, "luck", numbering, table, [], states, float(bounds.gap), choices)
 
 
-def _drawn_plain(state_type: type, whole: Layout, numbers: Array, kinds: Array, sure: Array) -> tuple[Layout, Any]:
-    """The layout of the positions where luck acts, and their values."""
+def values_at_draws(
+    machine: Machine, state_type: type, whole: Layout, numbers: Array, kinds: Array, sure: Array
+) -> tuple[Layout, array[float]]:
+    """The layout of the positions where luck acts, and the table of their values; no number where there is none."""
+    if machine.compiled:
+        return _many_values(whole, numbers, kinds, sure)
     unpack = packing(whole, state_type).unpack
     drawing = [node for node, kind in enumerate(kinds) if kind == LUCK]
     states = [unpack(numbers[node]) for node in drawing]
@@ -108,7 +108,7 @@ def _drawn_plain(state_type: type, whole: Layout, numbers: Array, kinds: Array, 
     return layout, values
 
 
-def _drawn_compiled(whole: Layout, numbers: Array, kinds: Array, sure: Array) -> tuple[Layout, Any]:
+def _many_values(whole: Layout, numbers: Array, kinds: Array, sure: Array) -> tuple[Layout, array[float]]:
     """The same with arrays, for millions of them."""
     import numpy as np
 
@@ -118,7 +118,9 @@ def _drawn_compiled(whole: Layout, numbers: Array, kinds: Array, sure: Array) ->
     layout = whole._replace(spans=tuple(spans))
     values = np.full(layout.size, np.nan)
     values[encoded(layout, columns)] = (sure[2 * drawing] - sure[2 * drawing + 1]) / 2
-    return layout, values
+    table = array("d")
+    table.frombytes(values.data.cast("B"))
+    return layout, table
 
 
 def _solve_picks(game: Game, rules: SomeRules, machine: Machine) -> Solution:
@@ -136,5 +138,5 @@ def _solve_picks(game: Game, rules: SomeRules, machine: Machine) -> Solution:
         for number, place in zip(positions.numbers, places, strict=True):
             table[number] = place
     numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
-    about = {"states": len(positions.numbers), "error": max(fact.high - fact.low for fact in facts)}
-    return Solution(game, rules, "picks", numbering, table, facts, about)
+    error = max(fact.high - fact.low for fact in facts)
+    return Solution(game, rules, "picks", numbering, table, facts, len(positions.numbers), error)

@@ -53,8 +53,8 @@ def book(game_id: str, changes: tuple[str, ...] = ()) -> tuple[str, ...]:
         state = walked(game, rules, SHORTEST + number % (LONGEST - SHORTEST + 1), dice(number))
         if state is not None:
             # A position and its mirror share a number, and played from both sides they are the same two games.
-            found.setdefault(solution.numbering.find(state)[0], state)
-    found.pop(solution.numbering.find(game.start(rules, 0))[0], None)
+            found.setdefault(solution.place(state), state)
+    found.pop(solution.place(game.start(rules, 0)), None)
     chosen: list[str] = []
     for state in sorted(found.values(), key=rank):
         forced = solution.plies(state)
