@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from duelbook import __version__
+from duelbook.arena.held import Held
 from duelbook.arena.judge.findings import Findings, findings, moves_of
 from duelbook.arena.judge.sprt import Sprt
 from duelbook.arena.judge.verdict import percent
@@ -21,10 +22,10 @@ from duelbook.arena.play.tournament import Finished
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.html import page
 from duelbook.arena.report.html_numbers import _loss_mark
-from duelbook.arena.report.plots import Line, Mark, dot_plot, gauge, shortened, ticks
+from duelbook.arena.report.plots import Line, Mark, dot_plot, shortened, ticks
 from duelbook.arena.report.sections import better_than_the_next, loss_span
 from duelbook.arena.report.table_text import number, table_lines, wrapped
-from duelbook.arena.report.text import terminal_lines, write_html
+from duelbook.arena.report.text import terminal_lines
 from duelbook.core import DuelError
 from duelbook.engine.limits import Limits
 from duelbook.record import reads
@@ -297,7 +298,7 @@ class Page(HTMLParser):
 
 def test_the_page_is_whole_loads_nothing_and_believes_nobody(found: Findings, tmp_path: Path) -> None:
     target = tmp_path / "report.html"
-    write_html(target, found)
+    Held(found).write_report(target)
     text = target.read_text(encoding="utf-8")
     read = Page(text)
     assert read.outside == []
@@ -386,7 +387,7 @@ def test_the_same_games_make_the_same_page(finished: Finished) -> None:
 
 def test_a_page_that_cannot_be_written_is_refused_in_a_sentence(found: Findings, tmp_path: Path) -> None:
     with pytest.raises(DuelError, match="could not be written"):
-        write_html(tmp_path / "no" / "such" / "folder.html", found)
+        Held(found).write_report(tmp_path / "no" / "such" / "folder.html")
 
 
 # Plots
@@ -446,9 +447,12 @@ def test_a_plot_of_one_value_or_none_can_be_drawn() -> None:
     assert ElementTree.fromstring(dot_plot([], "x", 370, title="none", zero=True)) is not None
 
 
-@pytest.mark.parametrize("value", [-2.94, 0.0, 1.5, 3.4])
-def test_the_gauge_holds_every_standing(value: float) -> None:
-    assert "LLR" in gauge(value, -2.94, 2.94, 370, title="test", ends=("H0", "H1"))
+@pytest.mark.parametrize("llr", [-2.94, 0.0, 1.5, 3.4])
+def test_the_page_shows_where_a_test_stands_between_its_bounds(found: Findings, llr: float) -> None:
+    assert found.standing is not None
+    drawn = page(found._replace(standing=found.standing._replace(llr=llr)))
+    assert drawn.count(f"LLR {llr:.2f}".replace("-", "−") + "</text>") == 2, "on a wide screen and on a narrow one"
+    assert "dashed: H0 at −2.94, H1 at 2.94</text>" in drawn
 
 
 def test_names_are_shortened_only_where_they_must_be() -> None:

@@ -21,7 +21,7 @@ from duelbook.arena.play.tournament import Finished, Programme, hold, programme
 from duelbook.arena.play.workers import Crew
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.pgn import as_pgn
-from duelbook.arena.report.text import terminal_lines, write_html
+from duelbook.arena.report.text import terminal_lines
 from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, refuse_to_replace, write_atomically
 from duelbook.folders import named
@@ -63,7 +63,9 @@ class Held:
 
     def write_report(self, file: str | Path, *, replace: bool = False) -> None:
         """The report as one HTML page. A file that is there already is not touched, unless it is to be replaced."""
-        write_html(_place(file, replace), self.found)
+        from duelbook.arena.report.html import page
+
+        write_atomically(_place(file, replace), page(self.found), mode=PUBLIC)
 
     def write_pgn(self, file: str | Path, *, replace: bool = False) -> None:
         """The results as PGN, for rating programs, under the same rule for files."""

@@ -37,6 +37,8 @@ def replay(match: Match, plays: Iterable[Any], *, believed: bool = False) -> Non
     was shown is believed."""
     for play in plays:
         turn = match.turn
+        if match.outcome is not None:
+            raise IllegalMove("The game is over; no move can follow.")
         if turn == LUCK:
             if match.deal(play if believed else None) != play:
                 raise IllegalMove("Another card was drawn than luck gives.")

@@ -10,7 +10,7 @@ from duelbook.arena.judge.ratings import RatingRow
 from duelbook.arena.judge.verdict import percent
 from duelbook.arena.play.results import Result
 from duelbook.arena.report.html_numbers import crossing, loss_figures, minus, ratings, table
-from duelbook.arena.report.plots import gauge
+from duelbook.arena.report.plots import Line, Mark, dot_plot
 from duelbook.arena.report.sections import (
     faults_by_kind,
     hypotheses,
@@ -75,9 +75,10 @@ def _verdict(found: Findings) -> Iterator[str]:
         yield f'<p class="verdict">{escape(" ".join(said))}</p>'
     if found.standing is not None:
         stands = found.standing
-        ends = (f"H0 at {minus(f'{stands.lower:.2f}')}", f"H1 at {stands.upper:.2f}")
+        line = Line("", (Mark(stands.llr, None, None),), minus(f"LLR {stands.llr:.2f}"))
+        label = minus(f"dashed: H0 at {stands.lower:.2f}, H1 at {stands.upper:.2f}")
         for width, name in ((WIDE // 2, "wide"), (NARROW, "narrow")):
-            drawn = gauge(stands.llr, stands.lower, stands.upper, width, title="The test", ends=ends)
+            drawn = dot_plot([line], label, width, title="The test", rules=(stands.lower, stands.upper))
             yield f'<figure class="{name}" style="max-width:{width}px">{drawn}</figure>'
         yield f'<p class="quiet">{escape(f"{hypotheses(found, stands)} {pairs_by_score(stands)}")}</p>'
 

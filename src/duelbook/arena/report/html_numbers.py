@@ -9,7 +9,7 @@ from duelbook.arena.judge.quality import Loss, Quality
 from duelbook.arena.judge.ratings import HIGHEST, LOWEST, RatingRow, Ratings
 from duelbook.arena.judge.tally import Tally
 from duelbook.arena.judge.verdict import signed
-from duelbook.arena.report.plots import BLUE, INK, ORANGE, PAPER, Line, Mark, dot_plot
+from duelbook.arena.report.plots import BLUE, INK, ORANGE, Line, Mark, dot_plot, shape
 from duelbook.arena.report.sections import WHAT_SCORES_ARE, chance_between, losses, rated
 from duelbook.arena.report.style import NARROW, PANEL, WIDE
 from duelbook.arena.report.table_text import number
@@ -92,12 +92,14 @@ def _better(found: Findings) -> Iterator[str]:
 
 def table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     """Plain cells; the first column names the row."""
+    return _table(head, ((name, "".join(f"<td>{escape(cell)}</td>" for cell in cells)) for name, *cells in rows))
+
+
+def _table(head: Iterable[str], rows: Iterable[tuple[str, str]]) -> str:
+    """The name of each row, and its cells as they are."""
     titles = "".join(f'<th scope="col">{escape(title)}</th>' for title in head)
-    lines = []
-    for name, *cells in rows:
-        said = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        lines.append(f'<tr><th scope="row">{escape(name)}</th>{said}</tr>')
-    return f'<div class="scroll"><table><thead><tr>{titles}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
+    lines = "".join(f'<tr><th scope="row">{escape(name)}</th>{cells}</tr>' for name, cells in rows)
+    return f'<div class="scroll"><table><thead><tr>{titles}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
 # The cross table
@@ -107,22 +109,14 @@ def crossing(found: Findings) -> Iterator[str]:
     order = found.table.order()
     names = [entrant.name for entrant in found.plan.entrants]
     yield "<h2>Cross table</h2>"
-    titles = "".join(f'<th scope="col">{place}</th>' for place in range(1, len(order) + 1))
-    lines = []
+    rows = []
     for place, me in enumerate(order, 1):
         total = found.table.totals[me]
         cells = "".join(_cell(found.table.cells.get((me, foe)), me == foe) for foe in order)
         share = f"{100 * total.points / total.games:.1f} %" if total.games else ""
-        points_ = number(total.points, total.exact)
-        lines.append(
-            f'<tr><th scope="row">{place}. {escape(names[me])}</th>{cells}'
-            f"<td>{points_}<small>of {total.games:.0f}</small></td><td>{share}</td></tr>"
-        )
-    yield (
-        '<div class="scroll"><table><thead><tr><th scope="col">player</th>'
-        f'{titles}<th scope="col">points</th><th scope="col">share</th></tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
-    )
+        points = f"<td>{number(total.points, total.exact)}<small>of {total.games:.0f}</small></td>"
+        rows.append((f"{place}. {names[me]}", f"{cells}{points}<td>{share}</td>"))
+    yield _table(["player", *map(str, range(1, len(order) + 1)), "points", "share"], rows)
     exact = any(row.exact for row in found.table.totals)
     yield (
         '<p class="quiet">Points of the player at the left against the one at the top, and below them wins, ties and '
@@ -177,13 +171,9 @@ def loss_figures(found: Findings) -> Iterator[str]:
     )
 
 
-def _key(shape: str, colour: str, words: str) -> str:
-    drawn = {
-        "circle": f'<circle cx="6" cy="6" r="5" fill="{colour}"/>',
-        "square": f'<rect x="1.5" y="1.5" width="9" height="9" fill="{colour}"/>',
-        "diamond": f'<path d="M6 1l5 5l-5 5l-5 -5z" fill="{PAPER}" stroke="{colour}" stroke-width="1.5"/>',
-    }
-    return f'<span><svg viewBox="0 0 12 12" aria-hidden="true">{drawn[shape]}</svg> {words}</span>'
+def _key(name: str, colour: str, words: str) -> str:
+    drawn = shape(name, 7, 7, colour)
+    return f'<span><svg viewBox="0 0 14 14" aria-hidden="true">{drawn}</svg> {words}</span>'
 
 
 def _panel(duel: str, known: Sequence[Quality]) -> Iterator[str]:

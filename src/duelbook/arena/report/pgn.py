@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name
-from duelbook.core import DRAW
+from duelbook.match import DRAW, Outcome
 from duelbook.record import UNKNOWN_DATE
+from duelbook.speech import in_one_line
 
 TERMINATIONS = {
     "crash": "abandoned",
@@ -53,9 +54,7 @@ def _tags(entrants: Sequence[Entrant], result: Result, event: str, date: str) ->
 
 
 def _result(result: Result) -> str:
-    if result.winner is None or result.winner == DRAW:
-        return "1/2-1/2"
-    return ("1-0", "0-1")[result.winner]
+    return Outcome(DRAW if result.winner is None else result.winner, "").result
 
 
 def _termination(result: Result) -> str:
@@ -65,8 +64,7 @@ def _termination(result: Result) -> str:
 
 
 def _escaped(value: str) -> str:
-    seen = "".join(letter if letter.isprintable() else " " for letter in value)
-    return seen.replace("\\", "\\\\").replace('"', '\\"')
+    return in_one_line(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 _BRACKETS = str.maketrans("{}[]", "()()")
@@ -75,5 +73,4 @@ _BRACKETS = str.maketrans("{}[]", "()()")
 def _comment(text: str) -> str:
     """A sentence on one line that can neither end its comment early nor pass for a tag: some programs look for tags
     anywhere in a line, and what a bot said may be quoted here."""
-    seen = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(seen.translate(_BRACKETS).split())
+    return in_one_line(text).translate(_BRACKETS)

@@ -138,14 +138,16 @@ def _mark(mark: Mark, axis: _Axis, y: float) -> list[str]:
         left, right = _end(one, y, mark.low < axis.low, 1), _end(two, y, mark.high > axis.high, -1)
         ends = f"{left}M{one:.1f} {y:.1f}H{two:.1f}{right}"
         parts.append(f'<path d="{ends}" stroke="{mark.colour}" stroke-width="1.8" fill="none"/>')
-    if mark.shape == "circle":
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.6" fill="{mark.colour}"/>')
-    elif mark.shape == "square":
-        parts.append(f'<rect x="{x - 4.2:.1f}" y="{y - 4.2:.1f}" width="8.4" height="8.4" fill="{mark.colour}"/>')
-    else:
-        path = f"M{x:.1f} {y - 5.6:.1f}l5.6 5.6l-5.6 5.6l-5.6 -5.6z"
-        parts.append(f'<path d="{path}" fill="{PAPER}" stroke="{mark.colour}" stroke-width="1.8"/>')
-    return parts
+    return [*parts, shape(mark.shape, x, y, mark.colour)]
+
+
+def shape(name: str, x: float, y: float, colour: str) -> str:
+    if name == "circle":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.6" fill="{colour}"/>'
+    if name == "square":
+        return f'<rect x="{x - 4.2:.1f}" y="{y - 4.2:.1f}" width="8.4" height="8.4" fill="{colour}"/>'
+    path = f"M{x:.1f} {y - 5.6:.1f}l5.6 5.6l-5.6 5.6l-5.6 -5.6z"
+    return f'<path d="{path}" fill="{PAPER}" stroke="{colour}" stroke-width="1.8"/>'
 
 
 def _end(x: float, y: float, goes_on: bool, inwards: int) -> str:
@@ -163,27 +165,3 @@ def _text(words: str, x: float, y: float, size: float, colour: str, anchor: str)
 
 def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: max(1, most - 1)]}…"
-
-
-def gauge(value: float, low: float, high: float, width: int, *, title: str, ends: tuple[str, str]) -> str:
-    """Where a number stands between two bounds."""
-    left, right, y = 14.0, width - 14.0, 34.0
-    reach = max(high, value) - min(low, value)
-
-    def place(at: float) -> float:
-        return left + (at - min(low, value)) / reach * (right - left)
-
-    parts = [f'<path d="M{left} {y}H{right}" stroke="{FAINT}" stroke-width="6" stroke-linecap="round"/>']
-    for at, words, anchor in ((low, ends[0], "start"), (high, ends[1], "end")):
-        parts.append(f'<path d="M{place(at):.1f} {y - 10}v20" stroke="{INK}" stroke-width="2"/>')
-        parts.append(_text(words, place(at), y + 27, SMALL, QUIET, anchor))
-    parts.append(f'<path d="M{place(0):.1f} {y - 5}v10" stroke="{QUIET}"/>')
-    parts.append(f'<circle cx="{place(value):.1f}" cy="{y}" r="6.5" fill="{BLUE}"/>')
-    words = f"LLR {value:.2f}".replace("-", "−")
-    anchor = "start" if place(value) < 60 else "end" if place(value) > width - 60 else "middle"
-    parts.append(_text(words, place(value), y - 16, SIZE, INK, anchor))
-    body = "".join(parts)
-    return (
-        f'<svg viewBox="0 0 {width} 68" role="img" xmlns="http://www.w3.org/2000/svg" {FONT}>'
-        f"<title>{escape(title)}</title>{body}</svg>"
-    )

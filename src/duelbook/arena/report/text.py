@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from duelbook.arena.judge.findings import Findings
 from duelbook.arena.judge.verdict import signed
@@ -20,10 +19,7 @@ from duelbook.arena.report.sections import (
     what_was_done,
 )
 from duelbook.arena.report.table_text import columns, fits, table_lines, wrapped
-from duelbook.disk import PUBLIC, write_atomically
 from duelbook.speech import amount
-
-# On the terminal
 
 
 def terminal_lines(found: Findings, width: int | None = None) -> Iterator[str]:
@@ -107,13 +103,3 @@ def look_lines(found: Findings, width: int | None = None) -> Iterator[str]:
         yield from wrapped(f"{title_of(found, each.result)}. {each.sentence}", width, "  ")
         if found.replay(each.result):
             yield f"    {found.replay(each.result)}"
-
-
-# For a browser
-
-
-def write_html(path: Path, found: Findings) -> None:
-    """One self-contained page."""
-    from duelbook.arena.report.html import page
-
-    write_atomically(path, page(found), mode=PUBLIC)
