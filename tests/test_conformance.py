@@ -126,6 +126,34 @@ MISTAKES = [
     ("pig", "dialogue.py", "return s.mover\n", "return 2\n", "dialogue.drawer", "gives 2"),
     ("pig", "scene.py", "return Scene((one, two))", "return (one, two)", "scene.scene", "must give a Scene"),
     ("rps", "dialogue.py", '"paper", "scissors")', '"paper", "a scissor")', "dialogue.words", "spaces and /"),
+    (
+        "race",
+        "dialogue.py",
+        "return find_word(text, SPELLINGS)",
+        "return SPELLINGS[text]",
+        "dialogue.read",
+        "at '0 1': it fails with KeyError for ''; it must refuse that",
+    ),
+    (
+        "race",
+        "dialogue.py",
+        "return find_word(text, SPELLINGS)",
+        "return SPELLINGS.get(text)",
+        "dialogue.read",
+        "takes '' for None, which is not a move",
+    ),
+    (
+        "race",
+        "notation.py",
+        "position_fields(text, \"'17 2' (the total, then whose turn it is)\", 2)",
+        "text.split()",
+        "notation.read_position",
+        "fails with ValueError for ''",
+    ),
+    ("race", "dialogue.py", "gauge=(s.total, rules.goal)", "gauge=3", "dialogue.opening", "the gauge 3"),
+    ("race", "dialogue.py", "gauge=(s.total, rules.goal)", "gauge=(1, 0)", "dialogue.opening", "the gauge (1, 0)"),
+    ("race", "dialogue.py", 'f"{adds} {move + 1}."', '"a\\x1b[31m"', "dialogue.tell", "letters that can be seen"),
+    ("race", "__init__.py", 'pitch="Add', 'seats="AB", pitch="Add', "assemble", "two different names"),
     ("rps", "dialogue.py", "for seat in losers", "for seat in looser", "dialogue.tell_round", "NameError"),
 ]
 
@@ -195,6 +223,8 @@ MISSING = [
     ("pig", "scene.py", "def scene", "def scenery", "scene.py has no scene"),
     ("race", "rules.py", '    "most": Knob', '    "least": Knob', "Rules has no field for the knob least"),
     ("race", "rules.py", "    most: int = 3", "    most: int = 3\n    more: int = 3", "nothing for the field more"),
+    ("race", "notation.py", '"""Positions', 'PARTS = 3\n"""Positions', "PARTS of notation.py is not a dictionary"),
+    ("race", "notation.py", '"""Positions', 'PARTS = {"a b": 3}\n"""Positions', "PARTS of notation.py is not"),
 ]
 
 

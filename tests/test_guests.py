@@ -142,7 +142,18 @@ def broken(site: Path, name: str, code: str, entry: str = "") -> None:
     (info / "entry_points.txt").write_text(f"[duelbook.games]\n{entry or name} = {name}:GAME\n", encoding="utf-8")
 
 
+HOMELESS = """
+from types import SimpleNamespace
+from duelbook.core import assemble
+from duelbook.games.tower import dialogue, notation, rules
+named = {name: value for name, value in vars(rules).items() if name != "__file__"}
+files = {"rules": SimpleNamespace(**named), "notation": notation, "dialogue": dialogue}
+GAME = assemble(id="homeless", name="x", pitch="x", **files)
+"""
+
 BROKEN = {
+    "homeless": (HOMELESS, "The duel homeless cannot be loaded: its rules are not in a file of their own"),
+    "escapes": ("raise BaseException('x')", "The duel escapes cannot be loaded from escapes:GAME: BaseException: x."),
     "raises": (
         "raise RuntimeError('no luck today')",
         "The duel raises cannot be loaded from raises:GAME: RuntimeError: no",
@@ -170,6 +181,18 @@ def test_a_broken_guest_is_left_out_with_a_sentence(
     assert duelbook("check-game", name)[0] == 2
     exit_code, out, err = duelbook("arena", "random", "level:3", "--games", "all", "--rounds", "2", "--seed", "5")
     assert (exit_code, said in err) == (0, True)
+
+
+def test_what_a_guest_prints_is_not_among_the_data(
+    duelbook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = install(tmp_path / "site", "race")
+    text = (folder / "rules.py").read_text(encoding="utf-8")
+    (folder / "rules.py").write_text(f"{text}\nprint('hello')\n", encoding="utf-8")
+    arrive(monkeypatch, tmp_path / "site")
+    code, out, err = duelbook("list", "--json")
+    assert (code, "race" in out, err.strip()) == (0, True, "hello")
+    assert "hello" not in out
 
 
 def test_what_is_wrong_with_a_guest_is_said_once(

@@ -150,6 +150,12 @@ def _missing(rules: RuleFile[Any, Any], notation: object, dialogue: object, scen
         for name in (*vars(contract), *more)
         if not name.startswith("_") and not hasattr(module, name)
     ]
+    parts = getattr(notation, "PARTS", {})
+    if not isinstance(parts, Mapping) or not all(
+        isinstance(name, str) and name.replace("-", "").isalnum() and isinstance(part, Part)
+        for name, part in parts.items()
+    ):
+        lacking.append("PARTS of notation.py is not a dictionary of names and Parts")
     if not hasattr(rules, "apply") and not hasattr(rules, "resolve"):
         lacking.append("rules.py has neither apply nor resolve")
     if not lacking:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from duelbook.conformance.compiler_law import the_compiler_takes_the_rules
 from duelbook.conformance.file_laws import FILE_LAWS
 from duelbook.conformance.mistake import Mistake, mistake, where
+from duelbook.conformance.nonsense_law import nonsense_is_refused_in_a_sentence
 from duelbook.conformance.other_rules import extremes
 from duelbook.conformance.record_law import a_game_reads_back_from_its_record
 from duelbook.conformance.rules_laws import LAWS, PLAYABLE, a_state_is_a_value_of_whole_numbers
@@ -92,6 +93,7 @@ def check_game(game: Game | str, most: int = MOST_POSITIONS) -> Conformance:
                     findings.note(_name(law), law(game, game.book, state))
     tried = 0
     if not findings.found:
+        findings.note(_name(nonsense_is_refused_in_a_sentence), nonsense_is_refused_in_a_sentence(game, states))
         if not complete:
             _look_for_an_end(game, findings)
         for seed in range(RECORDS):

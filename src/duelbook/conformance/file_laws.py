@@ -22,7 +22,11 @@ def names_can_be_typed_and_told_apart(game: Game) -> Iterator[Mistake]:
     for what, said in (("name", game.name), ("pitch", game.pitch)):
         if not isinstance(said, str) or not said.strip() or not said.isprintable():
             yield mistake("assemble", said, f"the {what} is {shown(said)}; it must be one line of words.")
-    if len(set(game.seats)) != 2 or not all(isinstance(name, str) and name.strip() for name in game.seats):
+    if (
+        not isinstance(game.seats, tuple)
+        or len(set(game.seats)) != 2
+        or not all(isinstance(name, str) and name.strip() for name in game.seats)
+    ):
         yield mistake("assemble", game.seats, f"seats is {shown(game.seats)}; it must be two different names.")
 
 

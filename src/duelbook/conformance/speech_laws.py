@@ -117,9 +117,21 @@ def _lines(name: str, said: object, at: str) -> Iterator[Mistake]:
     for line in said:
         if not isinstance(line.text, str):
             yield mistake(f"dialogue.{name}", line, f"it gives {shown(line)}, a Line without text.", at)
+        elif line.text and not line.text.isprintable():
+            told = f"it gives {shown(line.text)}; a Line is one line, of letters that can be seen."
+            yield mistake(f"dialogue.{name}", line.text, told, at)
+        elif not _is_gauge(line.gauge):
+            told = f"it gives the gauge {shown(line.gauge)}; it must be a pair of whole numbers, the value and its top."
+            yield mistake(f"dialogue.{name}", line.gauge, told, at)
         elif line.tone not in TONES:
             told = f"it gives the tone {shown(line.tone)}; there are {', '.join(filter(None, TONES))}."
             yield mistake(f"dialogue.{name}", line.tone, told, at)
+
+
+def _is_gauge(gauge: object) -> bool:
+    if not isinstance(gauge, tuple):
+        return gauge is None
+    return len(gauge) == 2 and all(isinstance(number, int) for number in gauge) and gauge[1] > 0
 
 
 SPOKEN_LAWS: tuple[Law, ...] = (

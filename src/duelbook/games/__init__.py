@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from reprlib import repr as shown
@@ -84,9 +85,12 @@ def _load_guest(id: str, entries: list[EntryPoint]) -> Game:
         raise UnknownGame(f"The duel {id} cannot be loaded: {packages} both bring one of this name. Uninstall one.")
     (entry,) = entries
     try:
-        guest = entry.load()
+        with redirect_stdout(sys.stderr):  # what is said there is data
+            guest = entry.load()
         guest = getattr(guest, "GAME", guest)  # an entry may name the module alone
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever another package does must not stop the rest
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever another package does must not stop the rest
         told = str(error) if isinstance(error, DuelError) else f"{type(error).__name__}: {error}"
         raise UnknownGame(f"The duel {id} cannot be loaded from {entry.value}: {told.rstrip('.')}.") from None
     if not isinstance(guest, Game):
@@ -98,6 +102,8 @@ def _load_guest(id: str, entries: list[EntryPoint]) -> Game:
             f"The duel {id} cannot be loaded: {entry.value} calls itself '{guest.id}'. The name of the entry in "
             "duelbook.games and the id must be the same, in lower case."
         )
+    if not isinstance(getattr(guest.rules_file, "__file__", None), str):
+        raise UnknownGame(f"The duel {id} cannot be loaded: its rules are not in a file of their own, as a module is.")
     if not (room(guest) / "rulebook.md").is_file():
         raise UnknownGame(f"The duel {id} cannot be loaded: its folder {room(guest)} holds no rulebook.md.")
     _loaded[id] = guest
