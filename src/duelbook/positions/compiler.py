@@ -25,6 +25,12 @@ def kept_beside(function: Any) -> Any:
     return _kept(function, nogil=True)
 
 
+def only_called(function: Any) -> Any:
+    """The same, for a function that nothing but other compiled code calls, and that is kept as a part of that."""
+    options: dict[str, Any] = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return njit(**options)(function)
+
+
 def _kept(function: Any, nogil: bool) -> Any:
     return _with_cache(njit(nogil=nogil)(function), _Cache)
 

@@ -36,14 +36,12 @@ class Machine(NamedTuple):
 
 def plain() -> Machine:
     """Python itself. What comes again and again is remembered, where a function says how (see `remembered`)."""
-    instead: dict[Any, Any] = {}
-    return Machine(
-        False,
-        lambda function: function,
-        lambda function: _twin(function, _in_python, instead),
-        list,
-        lambda count: [0] * count,
-    )
+
+    @cache
+    def twin(function: Any) -> Any:
+        return _in_python(_calling(function, twin))
+
+    return Machine(False, lambda function: function, twin, list, lambda count: [0] * count)
 
 
 @cache
@@ -52,16 +50,22 @@ def compiling() -> Machine:
     import numpy as np
     from numba import njit
 
-    from duelbook.positions.compiler import kept_beside
+    from duelbook.positions.compiler import kept_beside, only_called
 
-    instead: dict[Any, Any] = {
-        getattr(numbers, name): kept_beside(function) for name, function in numbers.for_the_compiler().items()
-    }
+    instead = {getattr(numbers, name): kept_beside(function) for name, function in numbers.for_the_compiler().items()}
+
+    @cache
+    def called(function: Any) -> Any:
+        return instead.get(function) or only_called(_calling(function, called))
+
+    @cache
+    def twin(function: Any) -> Any:
+        return instead.get(function) or kept_beside(_calling(function, called))
 
     def blank(count: int) -> Any:
         return np.zeros(count, np.int32)
 
-    return Machine(True, njit, lambda function: _twin(function, kept_beside, instead), np.asarray, blank)
+    return Machine(True, njit, twin, np.asarray, blank)
 
 
 REMEMBERING: dict[str, Maker] = {}
@@ -83,17 +87,16 @@ def _in_python(function: Any) -> Any:
     return function if how is None else how(function)
 
 
-def _twin(function: Any, make: Maker, instead: dict[Any, Any]) -> Any:
-    if function not in instead:
-        names = dict(function.__globals__)
-        for name in function.__code__.co_names:
-            called = names.get(name)
-            if isinstance(called, FunctionType) and called.__module__.startswith("duelbook."):
-                names[name] = _twin(called, make, instead)
-        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
-        copy.__qualname__ = function.__qualname__
-        instead[function] = make(copy)
-    return instead[function]
+def _calling(function: Any, twin: Maker) -> Any:
+    """The function made anew, so that it calls the twins of all functions of ours."""
+    names = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        called = names.get(name)
+        if isinstance(called, FunctionType) and called.__module__.startswith("duelbook."):
+            names[name] = twin(called)
+    copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+    copy.__qualname__ = function.__qualname__
+    return copy
 
 
 def need_compiler(what: str) -> None:
