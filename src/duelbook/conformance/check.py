@@ -55,9 +55,14 @@ class Findings:
         self.game = game
         self.found: dict[tuple[str, str], Mistake] = {}
 
-    def note(self, law: str, mistakes: Iterable[Mistake]) -> None:
+    def note(self, law: str, mistakes: Iterable[Mistake], at: str = "") -> None:
         for each in mistakes:
-            self.found.setdefault((law, each.function), each._replace(law=law))
+            self.found.setdefault((law, each.function), each._replace(law=law, position=each.position or at))
+
+    def look(self, law: Callable[..., Iterator[Mistake]], at: str, *given: object) -> None:
+        """Try a law on what it looks at, at this position."""
+        with self.guard(_name(law), at):
+            self.note(_name(law), law(*given), at)
 
     @contextmanager
     def guard(self, law: str, at: str) -> Iterator[None]:
@@ -80,8 +85,7 @@ def check_game(game: Game | str, most: int = MOST_POSITIONS) -> Conformance:
     game = duel_of(game)
     findings = Findings(game)
     for look in FILE_LAWS:
-        with findings.guard(_name(look), ""):
-            findings.note(_name(look), look(game))
+        findings.look(look, "", game)
     in_files = len(findings.found)
     states, complete = _walk(game, most, findings)
     for laws in (LAWS[1:], SPOKEN_LAWS):
@@ -89,15 +93,14 @@ def check_game(game: Game | str, most: int = MOST_POSITIONS) -> Conformance:
             break  # what is said of a position that cannot be is no mistake of who says it
         for law in laws:
             for state in states:
-                with findings.guard(_name(law), where(game, game.book, state)):
-                    findings.note(_name(law), law(game, game.book, state))
+                findings.look(law, where(game, game.book, state), game, game.book, state)
     tried = 0
     if not findings.found:
         findings.note(_name(nonsense_is_refused_in_a_sentence), nonsense_is_refused_in_a_sentence(game, states))
         if not complete:
             _look_for_an_end(game, findings)
         for seed in range(RECORDS):
-            _look_at_a_record(game, game.book, seed, findings)
+            findings.look(a_game_reads_back_from_its_record, "", game, game.book, seed)
         for tried, settings in enumerate(extremes(game), 1):  # noqa: B007 - the count is what is told
             _try_other_rules(game, settings, findings)
     compiled = not findings.found and there_is_a_compiler()
@@ -120,12 +123,13 @@ def _walk(game: Game, most: int, findings: Findings) -> tuple[list[SomeState], b
         findings.note(_name(value), mistakes)
         return not mistakes
 
-    with findings.guard("the first player begins", ""):
-        for first in (0, 1):
+    law = "the first player begins"
+    for first in (0, 1):
+        with findings.guard(law, ""):
             begins = game.start(rules, first)
             if good(begins):
                 seen[begins] = None
-                findings.note("the first player begins", _begins(game, rules, begins, first))
+                findings.note(law, _begins(game, rules, begins, first), where(game, rules, begins))
     for seed in range(GAMES if seen else 0):
         with findings.guard("play goes on", ""):
             for state in at_random(game, rules, seed):
@@ -146,11 +150,10 @@ def _walk(game: Game, most: int, findings: Findings) -> tuple[list[SomeState], b
 
 def _begins(game: Game, rules: object, begins: object, first: int) -> Iterator[Mistake]:
     if game.turn(rules, begins) == OVER:
-        told = "the game is over before anybody has acted."
-        yield mistake("rules.start", begins, told, where(game, rules, begins))
+        yield mistake("rules.start", begins, "the game is over before anybody has acted.")
     if game.turn(rules, begins) == 1 - first and begins != game.start(rules, 1 - first):
         told = f"with seat {first} to begin, turn names the other one; `first` is the seat that moves first."
-        yield mistake("rules.start", begins, told, where(game, rules, begins))
+        yield mistake("rules.start", begins, told)
 
 
 def _look_for_an_end(game: Game, findings: Findings) -> None:
@@ -160,12 +163,6 @@ def _look_for_an_end(game: Game, findings: Findings) -> None:
     except DuelError as error:
         start = game.start(game.book, 0)
         findings.note("positions come to an end", [mistake("rules.State", start, str(error))])
-
-
-def _look_at_a_record(game: Game, rules: object, seed: int, findings: Findings, by: str = "") -> None:
-    law = a_game_reads_back_from_its_record
-    with findings.guard(_name(law), by):
-        findings.note(_name(law), (each._replace(position=by) for each in law(game, rules, seed)))
 
 
 def _try_other_rules(game: Game, settings: tuple[str, ...], findings: Findings) -> None:
@@ -179,6 +176,5 @@ def _try_other_rules(game: Game, settings: tuple[str, ...], findings: Findings) 
         for state in at_random(game, rules, len(findings.found), SHORT_GAME):
             at = f"{where(game, rules, state)} {by}"
             for law in PLAYABLE:
-                with findings.guard(_name(law), at):
-                    findings.note(_name(law), (each._replace(position=at) for each in law(game, rules, state)))
-        _look_at_a_record(game, rules, len(settings), findings, by)
+                findings.look(law, at, game, rules, state)
+        findings.look(a_game_reads_back_from_its_record, by, game, rules, len(settings))

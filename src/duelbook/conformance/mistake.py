@@ -25,7 +25,7 @@ class Mistake(NamedTuple):
 
 
 def mistake(function: str, value: object, sentence: str, position: str = "") -> Mistake:
-    """A mistake whose law is filled in by whoever asked for it."""
+    """A mistake whose law, and mostly also its position, is filled in by whoever asked for it."""
     return Mistake("", function, position, shown(value), sentence)
 
 
@@ -44,4 +44,4 @@ def where(game: Game, rules: object, state: object) -> str:
         text = game.write_position(rules, state)
     except Exception:  # noqa: BLE001 - what is wrong with the notation is a mistake of its own
         return shown(state)
-    return f"'{plain(text)}'" if isinstance(text, str) else shown(state)
+    return f"'{plain(text)}'" if isinstance(text, str) and text.strip() and text.isprintable() else shown(state)

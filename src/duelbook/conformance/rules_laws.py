@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from duelbook.conformance.mistake import Mistake, mistake, shown, where
+from duelbook.conformance.mistake import Mistake, mistake, shown
 from duelbook.conformance.steps import steps
 from duelbook.core import BOTH, DRAW, LUCK, OVER, Game, SomeState, Turn
 from duelbook.positions.layout import FARTHEST, LONGEST
@@ -41,22 +41,22 @@ def a_state_is_a_value_of_whole_numbers(game: Game, rules: object, state: SomeSt
 
 def somebody_can_act_or_it_is_over(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     """`turn` names a turn that the duel has functions for, and whoever it names has something to play."""
-    at, turn = where(game, rules, state), game.turn(rules, state)
+    turn = game.turn(rules, state)
     if not isinstance(turn, int) or turn not in tuple(Turn):
         told = f"it gives {shown(turn)}; it must give FIRST (0), SECOND (1), BOTH (2), LUCK (3) or OVER (4)."
-        yield mistake("rules.turn", turn, told, at)
+        yield mistake("rules.turn", turn, told)
         return
     needed = {LUCK: "deal", BOTH: "resolve", OVER: "winner"}.get(turn, "apply")
     if not hasattr(game.rules_file, needed):
         told = f"it gives {Turn(turn).name}, but the rules have no function {needed}."
-        yield mistake("rules.turn", turn, told, at)
+        yield mistake("rules.turn", turn, told)
         return
     if turn in (OVER, LUCK):
         return
     for seat in (0, 1) if turn == BOTH else (turn,):
         if not any(game.legal(rules, state, seat, move) for move in game.moves):
             told = f"nothing is legal for seat {seat}, although turn names it; somebody can act or the game is over."
-            yield mistake("rules.legal", None, told, at)
+            yield mistake("rules.legal", None, told)
 
 
 def an_end_has_a_winner_or_is_a_draw(game: Game, rules: object, state: object) -> Iterator[Mistake]:
@@ -65,27 +65,27 @@ def an_end_has_a_winner_or_is_a_draw(game: Game, rules: object, state: object) -
     winner = game.winner(rules, state)
     if not isinstance(winner, int) or isinstance(winner, bool) or winner not in (0, 1, DRAW):
         told = f"it gives {shown(winner)}; it must give the winner's seat, 0 or 1, or DRAW (2)."
-        yield mistake("rules.winner", winner, told, where(game, rules, state))
+        yield mistake("rules.winner", winner, told)
 
 
 def luck_is_whole_weights(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     """Weights of 0 or more, not all 0 where luck acts; a player acts next, or the game is over."""
     if game.turn(rules, state) != LUCK:
         return
-    at, total = where(game, rules, state), 0
+    total = 0
     for face in game.faces:
         weight = game.odds(rules, state, face)
         if not isinstance(weight, int) or weight < 0:
             told = f"it gives {shown(weight)} for the face {face}; a weight is a whole number, 0 or more."
-            yield mistake("rules.odds", weight, told, at)
+            yield mistake("rules.odds", weight, told)
             return
         total += weight
         if weight and game.turn(rules, game.deal(rules, state, face)) == LUCK:
             told = f"after the face {face} luck acts again; a player acts next, or the game is over."
-            yield mistake("rules.deal", face, told, at)
+            yield mistake("rules.deal", face, told)
     if not total:
         told = "it gives 0 for every face although luck acts here; at least one face must be able to come."
-        yield mistake("rules.odds", 0, told, at)
+        yield mistake("rules.odds", 0, told)
 
 
 def a_move_is_legal_or_a_foul_but_never_both(game: Game, rules: object, state: object) -> Iterator[Mistake]:
@@ -95,22 +95,22 @@ def a_move_is_legal_or_a_foul_but_never_both(game: Game, rules: object, state: o
             for name, said in (("legal", legal), ("foul", foul)):
                 if type(said) is not bool:
                     told = f"it gives {shown(said)} for move {move} of seat {seat}; it must give True or False."
-                    yield mistake(f"rules.{name}", said, told, where(game, rules, state))
+                    yield mistake(f"rules.{name}", said, told)
             if legal and foul:
                 told = f"move {move} of seat {seat} is legal and a foul at once; a foul is a move that is not legal."
-                yield mistake("rules.foul", move, told, where(game, rules, state))
+                yield mistake("rules.foul", move, told)
 
 
 def a_position_reads_back_as_it_was_written(game: Game, rules: object, state: object) -> Iterator[Mistake]:
     text = game.write_position(rules, state)
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
         told = f"it gives {shown(text)}; a position is one line of text that can be seen."
-        yield mistake("notation.write_position", text, told, shown(state))
+        yield mistake("notation.write_position", text, told)
         return
     again = game.read_position(rules, text)
     if again != state:
         told = f"it reads {shown(again)} where {shown(state)} was written."
-        yield mistake("notation.read_position", again, told, where(game, rules, state))
+        yield mistake("notation.read_position", again, told)
 
 
 def the_same_play_gives_the_same_position_every_time(game: Game, rules: object, state: object) -> Iterator[Mistake]:
@@ -121,11 +121,11 @@ def the_same_play_gives_the_same_position_every_time(game: Game, rules: object, 
             told = (
                 f"it gives {shown(one.after)} and then {shown(two.after)} for {shown(one.arguments)}; it may not vary."
             )
-            yield mistake(one.function, two.after, told, where(game, rules, state))
+            yield mistake(one.function, two.after, told)
             return
     if len(once) != len(again):
         told = f"{len(once)} things can happen here, and {len(again)} when asked again; it may not vary."
-        yield mistake("rules.legal", len(again), told, where(game, rules, state))
+        yield mistake("rules.legal", len(again), told)
 
 
 LAWS: tuple[Law, ...] = (
