@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from duelbook.core import DuelError
+from duelbook.disk import SaveError
 from duelbook.speech import quote
 
 
-class NoFolder(DuelError):
+class NoFolder(SaveError):
     """There is no place for files of this user."""
 
 

@@ -23,6 +23,14 @@ def state_folder() -> Path:
     return folders.state() / "games"
 
 
+def own_folder() -> Path | None:
+    """The same, or None for such a user."""
+    try:
+        return state_folder()
+    except folders.NoFolder:
+        return None
+
+
 class Save:
     """The place of one game on disk, held by one terminal at a time.
 
@@ -43,11 +51,7 @@ class Save:
     @property
     def name(self) -> str:
         """What `resume` and `replay` know it by from here: its id among the user's own games, its path elsewhere."""
-        try:
-            own = self.path.suffix == ".duel" and self.path.parent == state_folder()
-        except folders.NoFolder:
-            own = False
-        if own:
+        if self.path.suffix == ".duel" and self.path.parent == own_folder():
             return self.id
         return f"./{self.path}" if str(self.path).startswith("-") else str(self.path)
 
@@ -75,10 +79,7 @@ class Save:
 
 def new_save(game_id: str, when: str) -> Save:
     """A place that no other game has."""
-    try:
-        folder = state_folder()
-    except folders.NoFolder as error:
-        raise SaveError(str(error)) from None
+    folder = state_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for count in range(1, 10_000):
@@ -105,9 +106,8 @@ class Listed(NamedTuple):
 
 def saved() -> list[Listed]:
     """Every game in the state folder, the latest first."""
-    try:
-        folder = state_folder()
-    except folders.NoFolder:
+    folder = own_folder()
+    if folder is None:
         return []
     sweep(folder)
     found = []

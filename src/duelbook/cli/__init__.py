@@ -122,14 +122,12 @@ def _whose_mistake(error: Exception) -> str:
     that the mistake is ours."""
     from duelbook.games import blame, guests_in_use
 
-    told = f"{type(error).__name__}: {error}"
-    guests = guests_in_use()
-    named = blame(error)
-    if named or not guests:
-        return named or f"Duelbook made a mistake, and it is not yours: {told}"
-    from duelbook.conformance import check_game
+    told, named = f"{type(error).__name__}: {error}", blame(error)
+    if named:
+        return named
+    for guest in guests_in_use():
+        from duelbook.conformance import check_game
 
-    for guest in guests:
         seen = check_game(guest, POSITIONS_AFTER_A_FAILURE)
         if not seen.good:
             whose = f"The duel {guest.id}, which another package brings, breaks a law, and this failed ({told})"

@@ -12,7 +12,7 @@ from duelbook.disk import PUBLIC, read_text, refuse_to_replace, write_atomically
 from duelbook.games import example, game_ids, load
 from duelbook.players import ENGINE
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
-from duelbook.saves import Save, SaveError, saved, state_folder
+from duelbook.saves import Save, SaveError, own_folder, saved, state_folder
 from duelbook.speech import plain, quote
 
 _SAYS_FINISHED = re.compile(r'^\[Result "(1-0|0-1|1/2-1/2)"\]$', re.MULTILINE)
@@ -59,7 +59,7 @@ def locate(name: str) -> Path:
             return path
         if "/" not in name and (kept := state_folder() / f"{name}.duel").exists():
             return kept
-    except (folders.NoFolder, OSError):
+    except (SaveError, OSError):
         pass  # no name that a file can have, so there is none
     raise SaveError(f"There is no file and no saved game called {quote(name)}. Your saved games: duelbook games")
 
@@ -118,17 +118,11 @@ def _unfinished(save: Save) -> Record | None:
 def _check_programs(save: Save, record: Record) -> None:
     """A game from elsewhere may not start a program here: whoever wrote the file has chosen the command."""
     programs = [kind for kind in record.seats if kind.strip().lower().startswith(ENGINE)]
-    if programs and not _is_own(save):
+    own = own_folder()
+    if programs and (own is None or save.file.parent != own.resolve()):
         raise SaveError(
             f"{plain(save.path)} would start a program: {quote(programs[0])}. Only your own saved games may do that."
         )
-
-
-def _is_own(save: Save) -> bool:
-    try:
-        return save.file.parent == state_folder().resolve()
-    except folders.NoFolder:
-        return False
 
 
 def latest_unfinished() -> str | None:

@@ -16,10 +16,7 @@ def usual_place(plan: Plan, *, resume: bool) -> Path:
 
     Raises SaveError where nothing can be kept.
     """
-    try:
-        folder = folders.state() / "arena"
-    except folders.NoFolder as error:
-        raise SaveError(str(error)) from None
+    folder = folders.state() / "arena"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
