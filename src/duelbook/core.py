@@ -69,6 +69,10 @@ class BadRules(DuelError):
     """A rule that is not there, or a value that it cannot take."""
 
 
+class SaveError(DuelError):
+    """Something that cannot be written or found."""
+
+
 class BadGame(DuelError):
     """Files that do not make a duel."""
 

@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from duelbook.core import DuelError
+from duelbook.core import SaveError as SaveError
 from duelbook.locks import NEVER_FOLLOWED, claim, is_at
 from duelbook.speech import plain
 
@@ -24,10 +24,6 @@ PRIVATE, PUBLIC = 0o600, 0o666
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NEVER_FOLLOWED | getattr(os, "O_BINARY", 0)
 _DRAFT = re.compile(r"\.duelbook-[0-9a-f]{16}\.draft")
 _TRIES = 100
-
-
-class SaveError(DuelError):
-    """Something that cannot be written or found."""
 
 
 def read_text(path: Path, most: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from duelbook.disk import SaveError
+from duelbook.core import SaveError
 from duelbook.speech import quote
 
 
