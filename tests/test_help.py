@@ -110,6 +110,15 @@ def test_no_command_writes_over_a_file(words: str, tmp_path: Path) -> None:
     assert there.read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.parametrize("command", ["map", "review"])
+def test_two_pictures_do_not_go_into_one_file(command: str, tmp_path: Path) -> None:
+    target = str(tmp_path / "both")
+    done = CliRunner().invoke(duelbook, [command, "tower", "--png", target, "--svg", target])
+    assert "two different names" in " ".join([done.output, str(done.exception)])
+    assert done.exit_code != 0
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("file", ["values.py", "options.py"])
 def test_a_click_whose_types_are_of_no_kind_will_do(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As they are in version 8.2, the oldest that we ask for: `ParamType[int]` is an error there."""

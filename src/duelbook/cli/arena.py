@@ -17,20 +17,11 @@ from duelbook.arena.play.place import usual_place
 from duelbook.arena.play.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, Plan, enter, pairings
 from duelbook.arena.play.tournament import Programme, programme
 from duelbook.arena.play.workers import LOCAL, Crew
+from duelbook.cli import arena_words
 from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_ready import check_files, check_players
 from duelbook.cli.arena_stopping import say_how_to_go_on, stopped_by_signals
-from duelbook.cli.arena_words import (
-    LIMITS,
-    Bounds,
-    TournamentCommand,
-    pairs,
-    read_duels,
-    read_engine,
-    read_limits,
-    read_openings,
-    read_sprt,
-)
+from duelbook.cli.arena_words import Bounds, TournamentCommand
 from duelbook.cli.options import SEED, as_json, echo_json, say, waiting_plainly, warn
 from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.values import whole, wrong_usage
@@ -135,7 +126,7 @@ def command(**said: Unpack[Said]) -> None:
     known exactly. Programs that --engine names come before the others; the first of all is the one of a gauntlet.
     """
     plan = _plan(said)
-    test = _test(plan, read_sprt(said["sprt"])) if said["sprt"] else None
+    test = _test(plan, arena_words.read_sprt(said["sprt"])) if said["sprt"] else None
     files = {"out": said["out"], "report": said["report"], "pgnout": said["pgnout"], "log": said["log"]}
     check_files(files, resume=said["resume"])
     with wrong_usage(UnknownPlace):
@@ -167,16 +158,18 @@ def _test(plan: Plan, bounds: Bounds) -> Sprt:
 
 
 def _plan(said: Said) -> Plan:
-    each = pairs(said["each"] or "", "--each", LIMITS)
+    each = arena_words.pairs(said["each"] or "", "--each", arena_words.LIMITS)
     each |= {key: value for key, value in (("st", said["st"]), ("tc", said["tc"])) if value}
-    limits = read_limits(each)
-    engines = [read_engine(words, each) for words in said["engine"]]
+    limits = arena_words.read_limits(each)
+    engines = [arena_words.read_engine(words, each) for words in said["engine"]]
     with wrong_usage():
         entrants = enter([*engines, *(Entry(kind, limits=limits) for kind in said["players"])])
         if len(entrants) < 2:
             raise DuelError("A tournament needs at least two players, as in: duelbook arena random perfect")
         pairings(len(entrants), said["tournament"])
-    duels = read_duels(said["duels"], said["rule"], said["variant"])
+        if not said["event"].isprintable():
+            raise DuelError("The name of a tournament has visible characters only.")
+    duels = arena_words.read_duels(said["duels"], said["rule"], said["variant"])
     return Plan(
         entrants,
         duels,
@@ -185,16 +178,10 @@ def _plan(said: Said) -> Plan:
         said["seed"],
         said["max_turns"],
         said["play"],
-        _event(said["event"]),
+        said["event"],
         datetime.now().strftime("%Y.%m.%d"),
-        read_openings(said["openings"], duels),
+        arena_words.read_openings(said["openings"], duels),
     )
-
-
-def _event(name: str) -> str:
-    if not name.isprintable():
-        raise click.UsageError("The name of a tournament has visible characters only.")
-    return name
 
 
 # Playing

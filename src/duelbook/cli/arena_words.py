@@ -119,25 +119,21 @@ def read_limits(said: dict[str, str]) -> Limits:
     clock = said.get("tc", "inf")
     if "st" in said and clock != "inf":
         raise click.UsageError("A program has a time for each move (st) or for the whole game (tc), not both.")
-    limits = Limits()
+    limits = Limits(clock=None if clock == "inf" else _clock(clock))
     if "st" in said:
-        limits = limits._replace(move_time=_number(said["st"], "st", "seconds for a move", 0.001, 86_400))
-    if clock != "inf":
-        limits = limits._replace(clock=_clock(clock))
+        limits = limits._replace(move_time=_number(said, "st", "seconds for a move", 0.001, 86_400))
     if "memory" in said:
-        limits = limits._replace(
-            memory_mb=int(_number(said["memory"], "memory", "megabytes", LEAST_MEMORY_MB, MOST_MEMORY_MB))
-        )
+        limits = limits._replace(memory_mb=int(_number(said, "memory", "megabytes", LEAST_MEMORY_MB, MOST_MEMORY_MB)))
     if "cpu" in said:
-        limits = limits._replace(cpu_seconds=int(_number(said["cpu"], "cpu", "seconds for a game", 1, 86_400)))
+        limits = limits._replace(cpu_seconds=int(_number(said, "cpu", "seconds for a game", 1, 86_400)))
     options = [(key.removeprefix("option."), value) for key, value in said.items() if key.startswith("option.")]
     return limits._replace(options=tuple(options))
 
 
-def _number(text: str, key: str, meaning: str, low: float, high: float) -> float:
-    value = number_within(text, low, high)
+def _number(said: dict[str, str], key: str, meaning: str, low: float, high: float) -> float:
+    value = number_within(said[key], low, high)
     if value is None:
-        raise click.UsageError(f"{key} is a number of {meaning}, {between(low, high)}; {quote(text)} is not.")
+        raise click.UsageError(f"{key} is a number of {meaning}, {between(low, high)}; {quote(said[key])} is not.")
     return value
 
 
@@ -189,12 +185,8 @@ def read_duels(games: Iterable[str], rules: Sequence[str], variants: Iterable[st
 
 def _ids(words: Iterable[str]) -> list[str]:
     named = [id.strip().lower() for word in words for id in word.split(",") if id.strip()]
-    return list(dict.fromkeys(id for name in named for id in (_installed() if name == "all" else [name])))
-
-
-def _installed() -> list[str]:
-    """Every duel but those that cannot be loaded, of which one is told why."""
-    return [game.id for game in load_all()]
+    every = [game.id for game in load_all()] if "all" in named else []
+    return list(dict.fromkeys(id for name in named for id in (every if name == "all" else [name])))
 
 
 def _knows(id: str, rule: str) -> bool:
@@ -238,8 +230,5 @@ def read_sprt(folded: str) -> Bounds:
             f"--sprt reckons Elo on the score, which is called the {MODEL} model; {quote(model)} is another scale, "
             f"with other numbers for elo0 and elo1. Leave it out, or say model={MODEL}."
         )
-    values: dict[str, float] = {}
-    for key, text in said.items():
-        low, high, meaning = (-2000, 2000, "Elo") if key.startswith("elo") else (1e-6, 0.5, "chance")
-        values[key] = _number(text, key, meaning, low, high)
-    return Bounds(**values)
+    elo, chance = ("Elo", -2000, 2000), ("chance", 1e-6, 0.5)
+    return Bounds(**{key: _number(said, key, *(elo if key.startswith("elo") else chance)) for key in said})

@@ -7,14 +7,14 @@ from functools import cache
 
 import click
 
-from duelbook.cli.options import a_duel, as_json, as_plain, changed_rules, echo_json, rules_of, say, state_at
+from duelbook.cli import options
+from duelbook.cli.options import a_duel, as_json, as_plain, changed_rules, echo_json, picture_options, say
 from duelbook.cli.values import wrong_usage
 from duelbook.core import DuelError, Game, Part
 from duelbook.games import load_all
 from duelbook.maps.atlas import survey
 from duelbook.maps.template import changed
 from duelbook.speech import either
-from duelbook.table.keeper import usable_path
 
 
 class WithParts(click.Command):
@@ -41,10 +41,7 @@ def _parts(taken: set[str]) -> Iterator[click.Option]:
             continue
         told = "; ".join(f"{id}: {part.meaning}" for id, part in owners)
         shape = next((part.shape for _, part in owners if part.shape), "")
-        if shape:
-            yield click.Option([f"--{name}"], metavar=shape, help=f"{told}.")
-        else:
-            yield click.Option([f"--{name}"], is_flag=True, help=f"{told}.")
+        yield click.Option([f"--{name}"], metavar=shape or None, is_flag=not shape, help=f"{told}.")
 
 
 @click.command(cls=WithParts)
@@ -53,8 +50,7 @@ def _parts(taken: set[str]) -> Iterator[click.Option]:
 @click.option("--mover", metavar="1|2", help="Whose turn it is.")
 @click.option("--plies", is_flag=True, help="Show how soon it ends, too.")
 @changed_rules
-@click.option("--png", metavar="FILE", help="Draw it as a PNG file.")
-@click.option("--svg", metavar="FILE", help="Draw it as an SVG file.")
+@picture_options("it")
 @as_plain
 @as_json
 def command(
@@ -74,12 +70,10 @@ def command(
     Everything else about the positions is as at the start, or as in --at POSITION; the options for the mover and those
     that name a duel change one thing of it.
     """
-    rules = rules_of(game, rule)
+    rules = options.rules_of(game, rule)
     with wrong_usage():
-        template = changed(game, rules, state_at(game, rules, position), mover, _said(game, shortcuts))
-        if png is not None and png == svg:
-            raise DuelError("--png and --svg need two different names.")
-        files = [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
+        template = changed(game, rules, options.state_at(game, rules, position), mover, _said(game, shortcuts))
+        files = options.pictures(png, svg)
     grid = survey(game, rules, template)
     if plies and grid.kind != "backwards":
         raise click.UsageError(f"Nobody can force the end of {game.name} in a number of plies; leave out --plies.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -58,6 +59,22 @@ def state_at(game: Game, rules: object, position: str | None, *, playable: bool 
     if playable:
         check_beginning(game, rules)
     return game.start(rules, 0)
+
+
+def picture_options(what: str) -> Callable[[Command], Command]:
+    """`--png` and `--svg`, whose names `pictures` takes."""
+    as_png = click.option("--png", metavar="FILE", help=f"Draw {what} as a PNG file.")
+    as_svg = click.option("--svg", metavar="FILE", help=f"Draw {what} as an SVG file.")
+    return lambda command: as_png(as_svg(command))
+
+
+def pictures(png: str | None, svg: str | None) -> list[tuple[Path, str]]:
+    """Where to draw and as what; nothing is written over."""
+    from duelbook.table.keeper import usable_path
+
+    if png is not None and png == svg:
+        raise DuelError("--png and --svg need two different names.")
+    return [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
 
 
 def chosen(games: Sequence[Thing], number: int, file: str) -> Thing:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duelbook.cli.options import as_json, as_plain, chosen, echo_json
+from duelbook.cli.options import as_json, as_plain, chosen, echo_json, picture_options, pictures
 from duelbook.cli.values import whole
 from duelbook.core import DuelError
 from duelbook.table.shelf import read_records
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 @click.command
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--game", "number", type=whole(1), help="Which game of a file with several.  [default: all]")
-@click.option("--png", metavar="FILE", help="Draw the value over the turns as a PNG file.")
-@click.option("--svg", metavar="FILE", help="Draw the value over the turns as an SVG file.")
+@picture_options("the value over the turns")
 @as_plain
 @as_json
 def command(
@@ -34,9 +33,8 @@ def command(
     from duelbook.coach.data import reviews_as_json
     from duelbook.coach.graph import draw
     from duelbook.coach.review import review
-    from duelbook.table.keeper import usable_path
 
-    pictures = [(usable_path(name), kind) for name, kind in ((png, "png"), (svg, "svg")) if name is not None]
+    files_to_draw = pictures(png, svg)
     reviews: list[tuple[str, Review]] = []
     for name in files:
         records = read_records(name)
@@ -46,7 +44,7 @@ def command(
             except DuelError as error:
                 raise DuelError(f"{name} cannot be reviewed: {error}") from None
     games = [each for _, each in reviews]
-    for path, kind in pictures:
+    for path, kind in files_to_draw:
         draw(games, path, kind)
     if as_json:
         echo_json(reviews_as_json(reviews))

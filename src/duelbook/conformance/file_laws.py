@@ -80,29 +80,26 @@ def words_can_be_written_in_records(game: Game) -> Iterator[Mistake]:
         return
     picks = hasattr(game.rules_file, "resolve")
     for place, word in enumerate(words):
+        told = ""
         if word in words[:place]:
             told = f"{shown(word)} is the word of move {words.index(word)} and of move {place}; words are different."
-            yield mistake("dialogue.words", word, told)
         elif word in (*WORDS, *LEAVING):
             told = f"{shown(word)} belongs to the terminal, so the move could never be typed."
-            yield mistake("dialogue.words", word, told)
         elif word != " ".join(word.lower().split()) or not word.isprintable() or not word.isascii() or not word:
             told = f"{shown(word)} is not a plain lower-case word, with single spaces at most."
-            yield mistake("dialogue.words", word, told)
         elif re.search(r"[][{};_*\"]|^\d+[.:]|^(1-0|0-1|1/2-1/2)$", word) or (picks and re.search(r"[ /]", word)):
             also = ", and where both act at once spaces and /," if picks else ""
             told = f'{shown(word)} cannot stand in a record: brackets, braces, ; _ * " and results{also} are taken.'
-            yield mistake("dialogue.words", word, told)
         elif len(word) > (LONGEST_PICK if picks else LONGEST_WORD):
             told = f"{shown(word)} is longer than {LONGEST_PICK if picks else LONGEST_WORD} letters."
+        if told:
             yield mistake("dialogue.words", word, told)
 
 
 def the_rule_book_can_be_read(game: Game) -> Iterator[Mistake]:
     text = rulebook(game)
     if not text.lstrip().startswith("# "):
-        told = "it does not begin with a title, as in '# Race to 21'."
-        yield mistake("rulebook.md", text[:40], told)
+        yield mistake("rulebook.md", text[:40], "it does not begin with a title, as in '# Race to 21'.")
 
 
 def the_example_is_a_game_of_this_duel(game: Game) -> Iterator[Mistake]:

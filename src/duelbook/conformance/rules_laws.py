@@ -24,18 +24,16 @@ def a_state_is_a_value_of_whole_numbers(game: Game, rules: object, state: SomeSt
         yield mistake("rules.State", state, told)
         return
     for name, part, first in zip(state._fields, state, start, strict=True):
-        numbers = part if type(part) is tuple else (part,)
+        numbers, told = part if type(part) is tuple else (part,), ""
         if not all(type(number) is int for number in numbers):
             told = f"its field {name} is {shown(part)}; a state holds whole numbers and tuples of them, nothing else."
-            yield mistake("rules.State", part, told, shown(state))
         elif type(part) is not type(first) or (type(part) is tuple and len(part) != len(first)):
             told = f"its field {name} is {shown(part)} and was {shown(first)} at the start; its shape must stay."
-            yield mistake("rules.State", part, told, shown(state))
         elif len(numbers) > LONGEST or any(abs(number) > FARTHEST for number in numbers):
             told = f"its field {name} is {shown(part)}, more or larger numbers than a table of positions can hold."
-            yield mistake("rules.State", part, told, shown(state))
         elif name == "mover" and part not in (0, 1):
             told = f"its field mover is {shown(part)}; a field of that name holds a seat, 0 or 1."
+        if told:
             yield mistake("rules.State", part, told, shown(state))
 
 
