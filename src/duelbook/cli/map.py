@@ -41,7 +41,10 @@ def _parts(taken: set[str]) -> Iterator[click.Option]:
             continue
         told = "; ".join(f"{id}: {part.meaning}" for id, part in owners)
         shape = next((part.shape for _, part in owners if part.shape), "")
-        yield click.Option([f"--{name}"], metavar=shape or None, is_flag=not shape, help=f"{told}.")
+        if shape:
+            yield click.Option([f"--{name}"], metavar=shape, help=f"{told}.")
+        else:
+            yield click.Option([f"--{name}"], is_flag=True, help=f"{told}.")
 
 
 @click.command(cls=WithParts)
