@@ -121,13 +121,9 @@ class Game(NamedTuple):
         return [move for move in self.moves if legal(rules, state, seat, move)]
 
 
-def _never(what: str) -> Callable[..., SomeState]:
+def _never(*asked: object) -> SomeState:
     """What stands in a game's value where the game has no such turn. The referee never calls it."""
-
-    def never(*asked: object) -> SomeState:
-        raise TypeError(f"this duel has no {what}")
-
-    return never
+    raise TypeError("this duel has no such turn")
 
 
 _ASKED_FOR = {
@@ -200,11 +196,11 @@ def assemble(
         turn=rules.turn,
         legal=rules.legal,
         winner=rules.winner,
-        apply=getattr(rules, "apply", _never("turn that one player takes alone")),
-        resolve=getattr(rules, "resolve", _never("turn that both players take at once")),
+        apply=getattr(rules, "apply", _never),
+        resolve=getattr(rules, "resolve", _never),
         foul=getattr(rules, "foul", lambda *asked: False),
         odds=getattr(rules, "odds", lambda *asked: 0),
-        deal=getattr(rules, "deal", _never("luck")),
+        deal=getattr(rules, "deal", _never),
         write_position=notation.write_position,
         read_position=notation.read_position,
         dialogue=cast(Voice, dialogue),  # what is missing for its kind of duel was looked at above
