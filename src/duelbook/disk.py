@@ -27,7 +27,12 @@ _TRIES = 100
 
 
 def read_text(path: Path, most: int) -> str:
-    """The text of a file of at most so many bytes. Raises OSError, with a reason to show, or UnicodeDecodeError.
+    """The text of a file of at most so many bytes. Raises OSError, with a reason to show, or UnicodeDecodeError."""
+    return read_bytes(path, most).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """What a file of at most so many bytes holds. Raises OSError, with a reason to show.
 
     Nothing is waited for: a pipe, which may never say anything, is no file, and neither is a folder or a device.
     """
@@ -44,7 +49,7 @@ def read_text(path: Path, most: int) -> str:
         os.close(handle)
     if max(status.st_size, len(data)) > most:  # it may have grown meanwhile
         raise OSError(errno.EFBIG, f"it has more than {most:,} bytes, which is too much for such a file")
-    return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    return data
 
 
 def reserve(path: Path) -> None:
@@ -52,13 +57,14 @@ def reserve(path: Path) -> None:
     os.close(os.open(path, _NEW_FILE, PRIVATE))
 
 
-def write_atomically(path: Path, text: str, *, mode: int = PRIVATE) -> None:
-    """Replace the file in one step: whoever reads it, now or after a crash, finds the old text or the new one.
+def write_atomically(path: Path, content: str | bytes, *, mode: int = PRIVATE) -> None:
+    """Replace the file in one step: whoever reads it, now or after a crash, finds the old content or the new one.
 
     A link stays, and what it leads to is replaced, or made if it is not there. A file that was there keeps its
     permissions, a new one gets `mode`. What is no file but a device or a pipe with a reader is written to as it is.
     """
-    data = text.encode("utf-8", "backslashreplace")  # a lone surrogate has no bytes
+    # A lone surrogate has no bytes.
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     try:
         target = Path(os.path.realpath(path))
         there = _status(target)

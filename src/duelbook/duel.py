@@ -189,8 +189,7 @@ class Duel:
         return self._solution_at(state).loss(state, who, read_move(self.match(state), who, move)) / 2
 
     def _words(self) -> tuple[str, ...]:
-        words: tuple[str, ...] = self.game.dialogue.words(self.rules)
-        return words
+        return self.game.dialogue.words(self.rules)
 
     def _seat(self, state: object, seat: int | None) -> int:
         turn = self.game.turn(self.rules, state)

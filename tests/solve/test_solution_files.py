@@ -257,7 +257,7 @@ class TestAnew:
             file.truncate(1 << 40)
         monkeypatch.setattr(library, "_known", {})
         assert library.solution_for(game, rules).table == first.table
-        assert "cannot be read (it is larger than" in capsys.readouterr().err
+        assert "cannot be read (it has more than" in capsys.readouterr().err
 
     def test_a_cache_that_cannot_be_written_only_costs_time(self, tmp_path: Path) -> None:
         (tmp_path / "duelbook").write_text("in the way", encoding="utf-8")

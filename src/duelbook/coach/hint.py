@@ -76,14 +76,7 @@ def _without_luck(solution: Solution, state: object, seat: int) -> Hint:
     options = solution.options(state, seat)
     best = max(sign * option.value for option in options)
     # Win soon, lose late; where nothing is decided, what the perfect player plays comes first.
-    ranked = sorted(
-        options,
-        key=lambda option: (
-            -sign * option.value,
-            (option.plies or 0) * (1 if sign * option.value > 0 else -1),
-            -plan[option.move],
-        ),
-    )
+    ranked = sorted(options, key=lambda option: (*option.rank(seat), -plan[option.move]))
     top = ranked[0]
     choices = []
     for move, value, plies, _ in ranked:
@@ -205,16 +198,13 @@ def _for_a_pick(solution: Solution, state: object, seat: int) -> Hint:
         choices.append(Choice(words[move], value[move], wins[move], None, shares[move], shares[move] > 0, about))
     here = solution.value(state)
     mine = chance(here, seat)
-    foreseen = max(_if_foreseen(solution, state, seat, move) for move in value)
+    met = [solution.meetings(state, seat, pick).values() for pick in value]
+    foreseen = max(min(chance(value, seat) for value in values) for values in met)
     return Hint(seat, here, mine, tuple(choices), _why_a_pick(mine, choices, foreseen))
 
 
-def _if_foreseen(solution: Solution, state: object, seat: int, pick: int) -> float:
-    """The win probability that a pick would leave if the other knew it."""
-    return min(chance(value, seat) for value in solution.meetings(state, seat, pick).values())
-
-
 def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:
+    """`foreseen` is the win probability that the best single pick would leave if the other knew it."""
     picked = [choice for choice in choices if choice.best]
     if wins <= SAME:
         return f"Everything loses against perfect picks; {either(each.word for each in picked)} asks the most of them."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from duelbook.coach.hint import Hint, hint
+from duelbook.coach.hint import Choice, Hint, hint
 from duelbook.coach.words import SAME, WORTH_SAYING, chance, percent
 from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove
 from duelbook.match import Match, read_move
@@ -97,7 +97,7 @@ def _described(solution: Solution, state: object, seat: int, answer: int, lost: 
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
     advice = hint(solution, state, seat)
-    plies = {words.index(choice.word): choice.plies for choice in advice.choices}
+    told = {words.index(choice.word): choice for choice in advice.choices}
     both = game.turn(rules, state) == BOTH
     ends = set() if both else {move for move in lost if game.turn(rules, game.apply(rules, state, move)) == OVER}
     seen = looks(game, rules, state, seat, list(lost))
@@ -106,8 +106,8 @@ def _described(solution: Solution, state: object, seat: int, answer: int, lost: 
     candidates = {
         move: Candidate(
             seen[move],
-            1 if move in ends else plies[move],
-            _result(advice, words[move], seat) if exact or move in ends else 0,
+            1 if move in ends else told[move].plies,
+            _result(told[move]) if exact or move in ends else 0,
             0.0 if exact else loss,
         )
         for move, loss in lost.items()
@@ -120,7 +120,7 @@ def _described(solution: Solution, state: object, seat: int, answer: int, lost: 
             words[move],
             lost[move],
             candidates[move].plies if candidates[move].result < 0 else None,
-            _punished(solution, state, seat, move) if both else _refuted(advice, words[move]),
+            _punished(solution, state, seat, move) if both else _refuted(told[move]),
         )
         for move in tempting
     )
@@ -140,11 +140,9 @@ def _described(solution: Solution, state: object, seat: int, answer: int, lost: 
     )
 
 
-def _result(advice: Hint, word: str, seat: int) -> int:
+def _result(choice: Choice) -> int:
     """1 for a choice that wins for certain, -1 for one that loses, 0 for all between."""
-    value = next(choice.value for choice in advice.choices if choice.word == word)
-    mine = value if seat == 0 else -value
-    return (mine >= 1 - SAME) - (mine <= SAME - 1)
+    return (choice.wins >= 1 - SAME) - (choice.wins <= SAME)
 
 
 def _question(solution: Solution, seat: int, advice: Hint) -> str:
@@ -158,8 +156,7 @@ def _question(solution: Solution, seat: int, advice: Hint) -> str:
     return f"{name} to move: only one move {'wins' if wins else 'holds'}. Which?"
 
 
-def _refuted(advice: Hint, word: str) -> str:
-    choice = next(each for each in advice.choices if each.word == word)
+def _refuted(choice: Choice) -> str:
     if choice.plies is None and choice.about.startswith("wins "):
         return choice.about.replace("wins ", "wins only ")
     if choice.about.startswith("holds"):
@@ -177,10 +174,9 @@ def _punished(solution: Solution, state: object, seat: int, pick: int) -> str:
     # Of many that would do, those that a perfect opponent really plays.
     plan = solution.plan(state, 1 - seat)
     answers = [answer for answer in answers if plan[answer] > 0] or answers
-    against = (
-        f"if they answer {either(words[answer] for answer in answers[:3])}" if answers else "against perfect picks"
-    )
-    return f"{kept} {against}"
+    if not answers:
+        return f"{kept} against perfect picks"
+    return f"{kept} if they answer {either(words[answer] for answer in answers[:3])}"
 
 
 # Asking and judging
@@ -189,15 +185,15 @@ def _punished(solution: Solution, state: object, seat: int, pick: int) -> str:
 def shown(puzzle: Puzzle) -> list[Line]:
     """The position in the duel's own words, and the question. No line is said twice."""
     game, rules, state, seat = puzzle[:4]
-    status: list[Line] = game.dialogue.status(rules, state, game.seats)
-    asked: list[Line] = [] if game.turn(rules, state) == BOTH else game.dialogue.ask(rules, state, seat, game.seats)
+    status = game.dialogue.status(rules, state, game.seats)
+    asked = [] if game.turn(rules, state) == BOTH else game.dialogue.ask(rules, state, seat, game.seats)
     known = {line.text for line in status}
     fresh = [line for line in asked if line.text not in known and line.gauge is None]
     return [*status, *fresh, Line(puzzle.question, "title")]
 
 
 def prompt(puzzle: Puzzle) -> str:
-    return str(puzzle.game.dialogue.prompt(puzzle.rules, puzzle.state, puzzle.seat, puzzle.game.seats))
+    return puzzle.game.dialogue.prompt(puzzle.rules, puzzle.state, puzzle.seat, puzzle.game.seats)
 
 
 def choices(puzzle: Puzzle) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkstemp
 
 from duelbook import folders
 from duelbook.core import Game, SomeRules
+from duelbook.disk import SaveError, read_bytes, write_atomically
 from duelbook.positions.rule_code import rules_key
 
 
@@ -27,23 +27,14 @@ def kept_file(game: Game, rules: SomeRules, ending: str) -> Path:
 
 def read_kept(path: Path, most: int) -> bytes | None:
     """What a file holds; None if there is none. One that holds more than `most` bytes is an OSError and not read."""
-    if not path.is_file():  # a pipe in its place would be waited for
+    try:
+        return read_bytes(path, most)
+    except (FileNotFoundError, NotADirectoryError):
         return None
-    with path.open("rb") as file:
-        if os.fstat(file.fileno()).st_size > most:
-            raise OSError(0, f"it is larger than {most:,} bytes")
-        return file.read(most)
 
 
 def keep(path: Path, data: bytes) -> None:
     """Put a result into the cache, wholly or not at all, if that can be done."""
-    with suppress(OSError):
+    with suppress(OSError, SaveError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, draft = mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            Path(draft).replace(path)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
+        write_atomically(path, data)

@@ -43,6 +43,11 @@ class Option(NamedTuple):
     lost: float
     """The win probability it gives away, 0 or more: half of `Solution.loss`."""
 
+    def rank(self, seat: int) -> tuple[float, int]:
+        """Sorts the best for a seat first: quick wins before slow ones, slow losses before quick ones."""
+        mine = self.value if seat == 0 else -self.value
+        return -mine, (self.plies or 0) * (1 if mine > 0 else -1)
+
 
 class Draw(NamedTuple):
     """One face that luck can bring next."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from duelbook.core import DuelError, Game, SomeRules, SomeState, settings
 from duelbook.patience import patience
@@ -53,12 +52,7 @@ def _find(game: Game, rules: SomeRules, however_large: bool) -> Solution:
         found = _read(game, rules, path)
         if found is not None:
             return found
-    size = measured(game, rules, kind_of(game))
-    if not however_large:
-        refuse_unasked(game, rules, size)
-    elif not size.small:
-        _say(f"{named(game, rules)} is large: {size}.")
-    solution = _solved(game, rules)
+    solution = _solved(game, rules, however_large)
     keep(kept, to_bytes(solution))
     return solution
 
@@ -71,15 +65,17 @@ def solution_at(game: Game, rules: SomeRules, state: SomeState, *, however_large
     if kind_of(game) != "backwards":
         where = game.write_position(rules, state)
         raise NotInTable(f"The position {where} cannot come up in play, so it was not solved.")
-    size = measured(game, rules, kind_of(game), (state,))
-    if not however_large:
-        refuse_unasked(game, rules, size)
-    return _solved(game, rules, state)
+    return _solved(game, rules, however_large, state)
 
 
-def _solved(game: Game, rules: SomeRules, *roots: Any) -> Solution:
+def _solved(game: Game, rules: SomeRules, however_large: bool, *roots: SomeState) -> Solution:
     from duelbook.solving.solver import solve
 
+    size = measured(game, rules, kind_of(game), roots)
+    if not however_large:
+        refuse_unasked(game, rules, size)
+    elif not size.small:
+        _say(f"{named(game, rules)} is large: {size}.")
     with patience(f"Solving {game.name} under these rules ..."):
         return solve(game, rules, roots)
 

@@ -77,7 +77,7 @@ def _choices(solution: Solution, state: SomeState) -> list[str]:
     turn = game.turn(rules, state)
     if turn in (0, 1):
         sign = 1 if turn == 0 else -1
-        ranked = sorted(solution.options(state, turn), key=lambda option: _rank(sign * option.value, option.plies))
+        ranked = sorted(solution.options(state, turn), key=lambda option: option.rank(turn))
         if solution.kind == "luck":
             return [f"{words[move]}: {game.seats[0]} then wins {_percent(value)}" for move, value, *_ in ranked]
         return [f"{words[move]}: {_outcome(sign * value, plies)}" for move, value, plies, _ in ranked]
@@ -90,11 +90,6 @@ def _choices(solution: Solution, state: SomeState) -> list[str]:
         return lines
     wins = f"{game.seats[0]} wins"
     return [f"after a {draw.face}: {wins} {_percent(draw.value)}" for draw in solution.draws(state)]
-
-
-def _rank(mine: float, plies: int | None) -> tuple[float, int]:
-    """The best first: quick wins before slow ones, slow losses before quick ones."""
-    return -mine, (plies or 0) * (1 if mine > 0 else -1)
 
 
 def _outcome(mine: float, plies: int | None) -> str:
