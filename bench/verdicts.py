@@ -36,8 +36,8 @@ from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, Games, fit
 from duelbook.arena.judge.ratings import rate
 from duelbook.arena.judge.sprt import SCORES, Sprt
-from duelbook.arena.play.results import Entrant, Result, Settings, pairs_of
-from duelbook.arena.play.schedule import Duel, Plan, Schedule
+from duelbook.arena.play.results import Duel, Entrant, Result, Settings, pairs_of
+from duelbook.arena.play.schedule import Plan, Schedule
 from duelbook.games import ROOMS, load
 from duelbook.intervals import NORMAL, SURE, deviation, leanings
 from duelbook.luck import mix

@@ -13,7 +13,8 @@ from typing import Any
 
 from duelbook.arena.play import workers
 from duelbook.arena.play.pairs import Games
-from duelbook.arena.play.schedule import Duel, Plan, duel, enter
+from duelbook.arena.play.results import Duel
+from duelbook.arena.play.schedule import Plan, duel, enter
 from duelbook.arena.play.seats import close_all
 from duelbook.arena.play.workers import LocalWorkers
 from duelbook.engine.fault import EngineFault

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from bench.rehearsal import play_task
 
-from duelbook.arena.play.results import Entrant
-from duelbook.arena.play.schedule import Duel, Plan
+from duelbook.arena.play.results import Duel, Entrant
+from duelbook.arena.play.schedule import Plan
 from duelbook.arena.play.tournament import Finished, programme
 
 BOTS = (Entrant("four", "engine:four"), Entrant("three", "engine:three"))

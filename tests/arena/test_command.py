@@ -12,7 +12,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from duelbook.arena.play.schedule import Duel, Entry, enter
+from duelbook.arena.play.results import Duel
+from duelbook.arena.play.schedule import Entry, enter
 from duelbook.cli.arena import command
 from duelbook.cli.arena_progress import Running, progress
 from duelbook.cli.arena_stopping import stopped_by_signals

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from duelbook.arena.judge.findings import findings
-from duelbook.arena.play.results import Entrant, Result, Settings
-from duelbook.arena.play.schedule import Duel, Plan, Schedule
+from duelbook.arena.play.results import Duel, Entrant, Result, Settings
+from duelbook.arena.play.schedule import Plan, Schedule
 from duelbook.arena.play.telling import new_match, result_of
 from duelbook.arena.play.tournament import Finished, Programme
 from duelbook.arena.report.data import as_json

@@ -99,7 +99,7 @@ def test_no_two_positions_of_the_book_are_mirrors_of_each_other() -> None:
 
 def test_a_variant_has_a_book_of_its_own() -> None:
     game = load("tower")
-    found = book("tower", ("goal=9",))
+    found = book("tower goal=9")
     assert found != book("tower")
     assert all(lasts(game, variant(game, ["goal=9"]), state, LASTING) for state in states(game, found, "goal=9"))
 

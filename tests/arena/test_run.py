@@ -7,7 +7,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -27,8 +27,8 @@ from arena_helper import (
 )
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.pairs import Games
-from duelbook.arena.play.results import Entrant, Fault, Played, Result
-from duelbook.arena.play.run import results_of
+from duelbook.arena.play.results import Entrant, Fault, Played, Result, Task
+from duelbook.arena.play.run import Work
 from duelbook.arena.play.schedule import enter
 from duelbook.arena.play.store import Store
 from duelbook.arena.play.telling import GAVE_UP
@@ -46,6 +46,10 @@ WORK = programme(ASKED)
 def alone() -> list[Result]:
     """The whole tournament in this process."""
     return hold(WORK, crew("one-process")).results
+
+
+def portions_of(tasks: list[Task], workers: Crew, folder: Path) -> Generator[list[Result], None, None]:
+    return Work(tasks, len(tasks), ASKED.entrants, ASKED.settings(), workers, folder).results()
 
 
 def test_every_game_is_played_once(alone: list[Result]) -> None:
@@ -95,7 +99,7 @@ def test_a_worker_that_hands_back_less_than_it_was_given_gets_the_rest_again(
     assert hold(WORK, crew("one-process")).results == alone
 
 
-def test_no_more_is_given_out_than_workers_can_soon_begin_with() -> None:
+def test_no_more_is_given_out_than_workers_can_soon_begin_with(tmp_path: Path) -> None:
     most = given = 0
 
     class Watched(Here):
@@ -105,7 +109,7 @@ def test_no_more_is_given_out_than_workers_can_soon_begin_with() -> None:
             most = max(most, given)
             return super().submit(work, *args)
 
-    for _ in results_of(WORK.tasks, ASKED.entrants, ASKED.settings(), Crew(Watched, 3)):
+    for _ in portions_of(list(WORK.tasks), Crew(Watched, 3), tmp_path):
         given = 0
     assert most == 6
 
@@ -138,15 +142,15 @@ def test_workers_that_cannot_live_are_given_up_with_a_sentence(monkeypatch: pyte
         hold(WORK, Crew(partial(StillbornWorkers, 1), 1))
 
 
-def test_a_mistake_of_ours_stops_the_workers_and_is_heard_of() -> None:
+def test_a_mistake_of_ours_stops_the_workers_and_is_heard_of(tmp_path: Path) -> None:
     wrong = [task._replace(game="chess") for task in WORK.tasks]
     with pytest.raises(DuelError, match="There is no duel called 'chess'"):
-        list(results_of(wrong, ASKED.entrants, ASKED.settings(), crew("local", 2)))
+        list(portions_of(wrong, crew("local", 2), tmp_path))
     assert multiprocessing.active_children() == []
 
 
-def test_who_has_heard_enough_stops_the_workers() -> None:
-    portions = results_of(list(WORK.tasks) * 50, ASKED.entrants, ASKED.settings(), crew("local", 2))
+def test_who_has_heard_enough_stops_the_workers(tmp_path: Path) -> None:
+    portions = portions_of(list(WORK.tasks) * 50, crew("local", 2), tmp_path)
     assert next(portions)
     portions.close()
     assert multiprocessing.active_children() == []

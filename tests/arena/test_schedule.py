@@ -11,10 +11,9 @@ from bench.rehearsal import play_task
 from arena_helper import plan
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.openings import from_book
-from duelbook.arena.play.results import Entrant, Task
+from duelbook.arena.play.results import Duel, Entrant, Task
 from duelbook.arena.play.schedule import (
     TOURNAMENTS,
-    Duel,
     Entry,
     Plan,
     Schedule,

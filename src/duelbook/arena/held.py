@@ -14,8 +14,8 @@ from duelbook.arena.judge.tally import CrossTable
 from duelbook.arena.play.crews import crew
 from duelbook.arena.play.openings import openings_named
 from duelbook.arena.play.ready import check_programs, check_solutions
-from duelbook.arena.play.results import Result
-from duelbook.arena.play.schedule import ROUND_ROBIN, Duel, Entry, Plan, duel, enter, pairings
+from duelbook.arena.play.results import Duel, Result
+from duelbook.arena.play.schedule import ROUND_ROBIN, Entry, Plan, duel, enter, pairings
 from duelbook.arena.play.store import Store
 from duelbook.arena.play.tournament import Finished, Programme, hold, programme
 from duelbook.arena.play.workers import Crew

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import click
 
 from duelbook.arena.play.openings import RANDOM, Openings, openings_named
-from duelbook.arena.play.schedule import Duel, Entry, duel
+from duelbook.arena.play.results import Duel
+from duelbook.arena.play.schedule import Entry, duel
 from duelbook.cli.values import between, number_within, wrong_usage
 from duelbook.core import BadRules, DuelError
 from duelbook.engine.limits import LEAST_MEMORY_MB, MOST_MEMORY_MB, Limits

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import product
 
 from duelbook.arena.judge.bradley_terry import Games, fit
-from duelbook.core import DuelError, Game, variant
-from duelbook.games import load
+from duelbook.arena.play.results import Duel
+from duelbook.core import DuelError, Game
 from duelbook.policies.levels import RUNGS, Standings
 from duelbook.policies.standings import FILE, read, standings
 from duelbook.positions.kind import kind_of
@@ -30,9 +30,7 @@ could say how far above perfect stands. The prior of the model then does, as it 
 
 def known_standings(duel: str) -> Standings | None:
     """The exact chances of a duel, unless it would take minutes to compute them."""
-    id, *changes = duel.split()
-    game = load(id)
-    rules = variant(game, changes)
+    game, rules = Duel.named(duel).loaded()
     if kind_of(game) != "backwards" and not _kept(game, rules):
         return None
     try:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from duelbook.arena.play.results import Entrant
-from duelbook.arena.play.schedule import Duel, Plan, pairings
-from duelbook.core import DuelError, variant
-from duelbook.games import load
+from duelbook.arena.play.results import Duel, Entrant
+from duelbook.arena.play.schedule import Plan, pairings
+from duelbook.core import DuelError
 from duelbook.match import BELL
 from duelbook.policies.levels import RUNGS
 from duelbook.policies.meeting import Meeting
@@ -39,9 +38,8 @@ def exact_results(plan: Plan) -> tuple[list[Exact], list[str]]:
         return [], [FROM_THE_USUAL_START]
     found, refused = [], []
     for duel in plan.duels if met else ():
-        game = load(duel.game)
         try:
-            table = standings(game, variant(game, duel.rules))
+            table = standings(*duel.loaded())
         except DuelError as error:
             refused.append(f"{str(error).rstrip('.')}. Until then these games are played.")
             continue

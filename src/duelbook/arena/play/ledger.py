@@ -69,60 +69,53 @@ class Begun:
 
 def read(text: str) -> list[Begun]:
     """The games that a trace tells of, the one under way last. A line that was not written to its end is not there."""
-    reader = _Reader()
+    games: list[Begun] = []
+    attempt = False
+    asked: int | None = None
+
+    def death() -> None:
+        """An attempt has no end: whose game was it?"""
+        if attempt and games and not games[-1].over:
+            if asked is None:
+                games[-1].deaths += 1
+            else:
+                games[-1].asked[asked] += 1
+
     for line in text.split("\n")[:-1]:
+        word, _, rest = line.partition(" ")
         try:
-            reader.line(line)
+            if word in (BEGIN, PEACE):
+                if word == BEGIN:
+                    death()
+                attempt, asked = word == BEGIN, None
+            elif word == GAME:
+                number, _, opening = rest.partition(" ")
+                games.append(Begun(_number(number), opening))
+            elif word.startswith((ASK, ANSWERED)):
+                seat = _seat(word[1:])
+                asked = seat if word[0] == ASK else None
+            else:
+                _go_on(games[-1], word, rest)
         except (ValueError, IndexError, TypeError, RecursionError):
             raise DuelError(f"{quote(line)} is no line of a trace.") from None
-    reader.death()
-    return reader.games
+    death()
+    return games
 
 
-class _Reader:
-    def __init__(self) -> None:
-        self.games: list[Begun] = []
-        self.attempt = False
-        self.asked: int | None = None
-
-    def line(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        if word in (BEGIN, PEACE):
-            if word == BEGIN:
-                self.death()
-            self.attempt, self.asked = word == BEGIN, None
-        elif word == GAME:
-            number, _, opening = rest.partition(" ")
-            self.games.append(Begun(_number(number), opening))
-        elif word.startswith((ASK, ANSWERED)):
-            seat = _seat(word[1:])
-            self.asked = seat if word[0] == ASK else None
-        else:
-            self._of_game(self.games[-1], word, rest)
-
-    def _of_game(self, game: Begun, word: str, rest: str) -> None:
-        if game.over:
-            raise ValueError
-        if word == CLOCK:
-            seat, seconds = rest.split()
-            game.clocks[_seat(seat)] = _seconds(seconds)
-        elif word in (END, FAULT, GONE):
-            game.over, game.gone = True, word == GONE
-            game.fault = _fault(json.loads(rest)) if word == FAULT else None
-        elif "/" in word:
-            one, two = word.split("/")
-            game.plays.append((_number(one), _number(two)))
-        else:
-            game.plays.append(_number(word))
-
-    def death(self) -> None:
-        """An attempt has no end: whose game was it?"""
-        if self.attempt and self.games and not self.games[-1].over:
-            if self.asked in (0, 1):
-                self.games[-1].asked[self.asked] += 1
-            else:
-                self.games[-1].deaths += 1
-        self.attempt = False
+def _go_on(game: Begun, word: str, rest: str) -> None:
+    if game.over:
+        raise ValueError
+    if word == CLOCK:
+        seat, seconds = rest.split()
+        game.clocks[_seat(seat)] = _seconds(seconds)
+    elif word in (END, FAULT, GONE):
+        game.over, game.gone = True, word == GONE
+        game.fault = _fault(json.loads(rest)) if word == FAULT else None
+    elif "/" in word:
+        one, two = word.split("/")
+        game.plays.append((_number(one), _number(two)))
+    else:
+        game.plays.append(_number(word))
 
 
 def _seat(word: str) -> int:

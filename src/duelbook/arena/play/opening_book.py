@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
-from duelbook.games import load
+from duelbook.arena.play.results import Duel
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game
 from duelbook.luck import mix, pick
 from duelbook.positions.hull import following
 from duelbook.solving.library import solution_for
@@ -35,15 +35,13 @@ DIGITS = 9
 
 
 @lru_cache(maxsize=32)
-def book(game_id: str, changes: tuple[str, ...] = ()) -> tuple[str, ...]:
+def book(duel: str) -> tuple[str, ...]:
     """The start positions of a duel, the best balanced first. The same every time, and on every machine."""
-    game = load(game_id)
-    rules = variant(game, changes)
-    shown = " ".join((game.id, *changes))
+    game, rules = Duel.named(duel).loaded()
     try:
         solution = solution_for(game, rules)
     except DuelError as error:
-        raise DuelError(f"{error} Without a solution {shown} has no book of openings; random:N needs none.") from None
+        raise DuelError(f"{error} Without a solution {duel} has no book of openings; random:N needs none.") from None
 
     def rank(state: object) -> tuple[float, int]:
         return round(abs(solution.value(state)), DIGITS), -(solution.plies(state) or 0)
@@ -61,7 +59,7 @@ def book(game_id: str, changes: tuple[str, ...] = ()) -> tuple[str, ...]:
         if len(chosen) < MOST and (forced is None or forced >= SOON) and lasts(game, rules, state, LASTING):
             chosen.append(game.write_position(rules, state))
     if not chosen:
-        raise DuelError(f"{shown} has no other position that a game could begin with: all are over too soon.")
+        raise DuelError(f"{duel} has no other position that a game could begin with: all are over too soon.")
     return tuple(chosen)
 
 

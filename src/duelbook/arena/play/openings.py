@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from duelbook import folders
 from duelbook.arena.play.opening_book import book, dice, walked
-from duelbook.arena.play.results import Result, duel_name
-from duelbook.core import OVER, DuelError, Game, variant
-from duelbook.games import game_ids, load
+from duelbook.arena.play.results import Duel, Result, duel_name
+from duelbook.core import OVER, DuelError, Game, SomeRules
+from duelbook.games import game_ids
 from duelbook.solving.library import known_solution
 from duelbook.speech import quote
 
@@ -74,7 +74,7 @@ def openings_named(word: str | None, duels: Sequence[str]) -> Openings:
 
 
 def from_book(duels: Iterable[str]) -> Openings:
-    return Openings(BOOK, listed=tuple((duel, book(*_parts(duel))) for duel in duels))
+    return Openings(BOOK, listed=tuple((duel, book(duel)) for duel in duels))
 
 
 def from_random_play(plies: int, duels: Iterable[str]) -> Openings:
@@ -162,15 +162,8 @@ def _written(game: Game, rules: object, state: object) -> str:
     return "" if state == game.start(rules, 0) else game.write_position(rules, state)
 
 
-def _parts(duel: str) -> tuple[str, tuple[str, ...]]:
-    id, *changes = duel.split()
-    return id, tuple(changes)
-
-
-def _game(duel: str) -> tuple[Game, Any]:
-    id, changes = _parts(duel)
-    game = load(id)
-    return game, variant(game, changes)
+def _game(duel: str) -> tuple[Game, SomeRules]:
+    return Duel.named(duel).loaded()
 
 
 # What was played

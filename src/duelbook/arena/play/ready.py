@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from duelbook.arena.play.exact import tabular
-from duelbook.arena.play.results import Entrant
-from duelbook.arena.play.schedule import Duel
+from duelbook.arena.play.results import Duel, Entrant
 from duelbook.arena.play.seats import engine_player
 from duelbook.arena.play.tournament import Programme
-from duelbook.core import DuelError, variant
+from duelbook.core import DuelError
 from duelbook.engine.fault import EngineFault
 from duelbook.games import load
 from duelbook.players import ENGINE
@@ -26,9 +25,8 @@ class CannotPlay(DuelError):
 def check_solutions(work: Programme, warn: Callable[[str], None]) -> None:
     """Solve once what every worker will look up. Random and programs can do without; those who know it all cannot."""
     for duel, meetings in _by_duel(work).items():
-        game = load(duel.game)
         try:
-            solution_for(game, variant(game, duel.rules))
+            solution_for(*duel.loaded())
         except DuelError as error:
             seated = [work.plan.entrants[number] for seats in meetings for number in seats]
             if any(tabular(entrant) and entrant.kind != "random" for entrant in seated):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from duelbook.core import DRAW
+from duelbook.core import DRAW, Game, SomeRules, variant
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME
 from duelbook.engine.limits import Limits
+from duelbook.games import load
 from duelbook.match import ILLEGAL, Match, Player
 from duelbook.record import UNKNOWN_DATE
 
@@ -15,6 +16,26 @@ KILLED = "killed"
 """The process that refereed the game died while this program was being asked."""
 FAULTS = (CRASH, TIME, ILLEGAL, PROTOCOL, KILLED)
 """How a program can lose a game away from the board."""
+
+
+class Duel(NamedTuple):
+    """A game and what its rules change of the book."""
+
+    game: str
+    rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """As people write it: `tower goal=20`."""
+        return " ".join((self.game, *self.rules))
+
+    @classmethod
+    def named(cls, text: str) -> Duel:
+        id, *changes = text.split()
+        return cls(id, tuple(changes))
+
+    def loaded(self) -> tuple[Game, SomeRules]:
+        game = load(self.game)
+        return game, variant(game, self.rules)
 
 
 class Entrant(NamedTuple):
@@ -146,8 +167,7 @@ def counted(results: Iterable[Result]) -> list[Result]:
 
 
 def duel_name(task: Task) -> str:
-    """A duel as people write it: the game and what differs from the book."""
-    return " ".join((task.game, *task.rules))
+    return str(Duel(task.game, task.rules))
 
 
 def duels_of(results: Iterable[Result]) -> list[str]:

@@ -18,7 +18,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import accumulate, groupby, takewhile
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from duelbook.arena.play import traces
 from duelbook.arena.play.ledger import DEATHS, read
@@ -39,42 +39,9 @@ DIED = {"KilledWorker", "RayActorError", "ActorDiedError", "ActorUnavailableErro
 """What clusters say when a worker died. They need not be installed for us to know their words."""
 
 
-def results_of(
-    tasks: Sequence[Task] | Iterable[Task],
-    entrants: tuple[Entrant, ...],
-    settings: Settings,
-    crew: Crew,
-    most: int = MOST_AT_ONCE,
-    *,
-    count: int | None = None,
-    folder: Path | None = None,
-    begun: Mapping[int, str] | None = None,
-) -> Generator[list[Result], None, None]:
-    """Play every game once and yield what came of them, portion by portion. Closing the generator stops the workers.
+class Work:
+    """Games that are to be played, and where each of them is meanwhile. The two games of a pair follow each other."""
 
-    The two games of a pair must follow each other. `count` is the number of the tasks where they cannot be counted
-    beforehand. `folder` keeps the traces of pairs that are not over, for a tournament that goes on some other time, and
-    `begun` are traces of such pairs from before.
-    """
-    if count is None:
-        tasks = list(tasks)
-        count = len(tasks)
-    with TemporaryDirectory(prefix="duelbook-") as scratch:
-        noted = Path(scratch) / "begun" if folder is None else folder
-        work = _Work(tasks, count, entrants, settings, crew, most, noted, dict(begun or {}))
-        try:
-            while work.left():
-                work.give_out()
-                for results in work.take_in():
-                    yield results
-                    work.forget(results)
-        except BaseException:
-            work.stop(hurry=True)
-            raise
-        work.stop(hurry=False)
-
-
-class _Work:
     def __init__(
         self,
         tasks: Iterable[Task],
@@ -82,11 +49,13 @@ class _Work:
         entrants: tuple[Entrant, ...],
         settings: Settings,
         crew: Crew,
-        most: int,
         folder: Path,
-        begun: dict[int, str],
+        begun: Mapping[int, str] = MappingProxyType({}),
+        most: int = MOST_AT_ONCE,
     ) -> None:
-        self.most, self.folder, self.known = most, folder, begun
+        """`count` is the number of the tasks, `folder` keeps the traces of pairs that are not over, and `begun` are
+        traces of such pairs from before."""
+        self.most, self.folder, self.known = most, folder, dict(begun)
         self.entrants, self.settings, self.crew = entrants, settings, crew
         self.run = secrets.token_hex(8)
         """Tells the programs of this tournament from those of others."""
@@ -108,10 +77,24 @@ class _Work:
         """Plays the suspects, where otherwise it would be this process."""
         self.bereaved = False
 
-    # Giving out
+    def results(self) -> Generator[list[Result], None, None]:
+        """Play every game once and yield what came of them, portion by portion. Closing the generator stops the
+        workers."""
+        hurry = True
+        try:
+            while self.uncounted or self.back or self.suspects or self.given:
+                self.give_out()
+                for results in self.take_in():
+                    yield results
+                    self.forget(results)
+            hurry = False
+        finally:
+            self.workers.stop(self.run, hurry=hurry)
+            self._end_apart()
+            traces.stopped_in_peace(self.folder)
+            traces.tidy(self.folder)
 
-    def left(self) -> bool:
-        return bool(self.uncounted or self.back or self.suspects or self.given)
+    # Giving out
 
     def give_out(self) -> None:
         """Hand out pairs until every worker has one portion and another that waits."""
@@ -260,12 +243,6 @@ class _Work:
         for pair in over:
             self.known.pop(pair, None)
         traces.forget(self.folder, over)
-
-    def stop(self, *, hurry: bool) -> None:
-        self.workers.stop(self.run, hurry=hurry)
-        self._end_apart()
-        traces.stopped_in_peace(self.folder)
-        traces.tidy(self.folder)
 
 
 def _worker_died(error: BaseException) -> bool:

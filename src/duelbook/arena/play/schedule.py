@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from duelbook.arena.play.openings import USUAL_START, Openings, opening_of
-from duelbook.arena.play.results import Entrant, Settings, Task
+from duelbook.arena.play.results import Duel, Entrant, Settings, Task
 from duelbook.core import DuelError, check_beginning, settings, variant, whole
 from duelbook.engine.limits import Limits, check_limits
 from duelbook.games import load
@@ -33,16 +33,6 @@ TOURNAMENTS = {
     GAUNTLET: "the first meets all the others",
     DUEL: "two players and nobody else",
 }
-
-
-class Duel(NamedTuple):
-    """A game and what its rules change of the book."""
-
-    game: str
-    rules: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return " ".join((self.game, *self.rules))
 
 
 def duel(game_id: str, changes: Iterable[str] = ()) -> Duel:

@@ -12,9 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from duelbook.arena.judge.weighing import account
-from duelbook.arena.play.results import FAULTS, Entrant, Fault, Played, Result, Settings, Task
-from duelbook.core import BOTH, LUCK, DuelError, IllegalMove, variant
-from duelbook.games import load
+from duelbook.arena.play.results import FAULTS, Duel, Entrant, Fault, Played, Result, Settings, Task
+from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
 from duelbook.match import Match
 from duelbook.record import Record, writes
 
@@ -24,10 +23,9 @@ GAVE_UP = "The worker that played this game died again and again, so it was give
 
 
 def new_match(task: Task, entrants: Sequence[Entrant]) -> Match:
-    game = load(task.game)
+    game, rules = Duel(task.game, task.rules).loaded()
     one, two = task.seats
     names = (entrants[one].name, entrants[two].name)
-    rules = variant(game, task.rules)
     start = game.read_position(rules, task.opening) if task.opening else None
     return Match(game, rules, start=start, seed=task.seed, stacked=task.stacked, max_turns=task.max_turns, names=names)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from duelbook.arena.judge.tally import CrossTable, cross_table
 from duelbook.arena.play.exact import Exact, exact_results
 from duelbook.arena.play.ledger import read
 from duelbook.arena.play.results import Entrant, Result, Task, pairs_of, unplayed
-from duelbook.arena.play.run import MOST_AT_ONCE, results_of
+from duelbook.arena.play.run import MOST_AT_ONCE, Work
 from duelbook.arena.play.schedule import Plan, Schedule
 from duelbook.arena.play.store import Store
 from duelbook.arena.play.telling import match_as_far_as
@@ -84,28 +86,27 @@ def hold(
     if missing and last is None:
         begun = store.begun() if store is not None else {}
         again = again or bool(begun)
-        portions = results_of(
-            _to_play(programme, results, begun),
-            _blind(plan.entrants, store),
-            plan.settings(),
-            crew,
-            # What a judge does not want to hear of any more is played for nothing, so it gets small portions.
-            MOST_AT_ONCE if judge is None else MOST_WITH_A_JUDGE,
-            count=missing,
-            folder=store.folder if store is not None else None,
-            begun=begun,
-        )
-        try:
-            for portion in portions:
-                if store is not None:
-                    store.append(_kept(portion))
-                results.update((result.task.number, result) for result in portion)
-                hear(portion)
-                last = _listen(pairs.add(portion), judge)
-                if last is not None:
-                    break
-        finally:
-            portions.close()
+        with TemporaryDirectory(prefix="duelbook-") as scratch:
+            work = Work(
+                _to_play(programme, results, begun),
+                missing,
+                _blind(plan.entrants, store),
+                plan.settings(),
+                crew,
+                store.folder if store is not None else Path(scratch) / "begun",
+                begun,
+                # What a judge does not want to hear of any more is played for nothing, so it gets small portions.
+                MOST_AT_ONCE if judge is None else MOST_WITH_A_JUDGE,
+            )
+            with closing(work.results()) as portions:
+                for portion in portions:
+                    if store is not None:
+                        store.append(_kept(portion))
+                    results.update((result.task.number, result) for result in portion)
+                    hear(portion)
+                    last = _listen(pairs.add(portion), judge)
+                    if last is not None:
+                        break
     counted = [results[number] for number in sorted(results) if last is None or results[number].task.pair <= last]
     return Finished(programme, counted, len(results) - len(counted), again and programme.tasks.drawn)
 

@@ -44,17 +44,11 @@ class Trace:
         self._at = 0
         self._shared: mmap | None = None
         try:
-            try:
-                self._file = self._open()
-            except FileNotFoundError:
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                self._file = self._open()
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | NEVER_FOLLOWED, 0o600)
         except OSError as error:
             raise SaveError(f"No game can be begun, because {self.path} cannot be written: {error.strerror}.") from None
         self.note(f"{known}{BEGIN}")
-
-    def _open(self) -> int:
-        return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | NEVER_FOLLOWED, 0o600)
 
     def note(self, line: str) -> None:
         self._write(f"{line}\n".encode())
