@@ -217,6 +217,18 @@ def test_an_id_that_two_packages_bring_is_nobodys(
     assert duelbook("list")[0] == 0
 
 
+def test_entries_that_cannot_be_read_are_left_out(
+    duelbook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path / "site", "race")
+    install(tmp_path / "site", "pig", package="hog")
+    (tmp_path / "site" / "hog-1.0.dist-info" / "entry_points.txt").write_text("[duelbook.games]\npig\n")
+    arrive(monkeypatch, tmp_path / "site")
+    code, out, err = duelbook("list")
+    assert (code, "race" in out, "pig" in out) == (0, True, False)
+    assert "The entry points of hog cannot be read" in err
+
+
 def test_a_guest_without_a_rule_book_is_left_out(
     duelbook: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
@@ -25,6 +26,9 @@ ROOMS = {
     "secret": "duelbook.games.secret",
     "tower": "duelbook.games.tower",
 }
+
+GROUP = "duelbook.games"
+"""The group of entry points by which other packages bring duels."""
 
 READINGS = {"secret": (("double_forfeit=void",),)}
 """Readings of a book, besides the book itself, whose solutions ship too: the others are solved in a moment anywhere."""
@@ -48,9 +52,24 @@ def _guests() -> dict[str, list[EntryPoint]]:
     from importlib.metadata import entry_points
 
     found: dict[str, list[EntryPoint]] = {}
-    for entry in entry_points(group="duelbook.games"):
+    try:
+        entries = list(entry_points(group=GROUP))
+    except Exception:  # noqa: BLE001 - whatever one package has written where its entries belong, the others have theirs
+        entries = list(_readable_entries())
+    for entry in entries:
         found.setdefault(entry.name.strip().lower(), []).append(entry)
     return found
+
+
+def _readable_entries() -> Iterator[EntryPoint]:
+    """The same of one package after the other; one whose entries cannot be read is left out, and said once."""
+    from importlib.metadata import distributions
+
+    for package in distributions():
+        try:
+            yield from package.entry_points.select(group=GROUP)
+        except Exception as error:  # noqa: BLE001 - as above
+            _complain(f"The entry points of {package.name} cannot be read ({type(error).__name__}: {error}).")
 
 
 def duel_of(game: object) -> Game:

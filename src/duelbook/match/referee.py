@@ -134,9 +134,9 @@ class Match:
     def _check_turn(self, seat: int) -> None:
         """Refuse a move from a seat that owes no decision now."""
         turn = self.turn
-        self._check_seat(seat)
         if self.outcome is not None:
             raise IllegalMove("The game is over; no move can follow.")
+        self._check_seat(seat)
         if turn == LUCK:
             raise IllegalMove(f"A {self.game.chance.face} must be {self.game.chance.drawn} first.")
         if turn != BOTH:
