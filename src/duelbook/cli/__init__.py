@@ -74,6 +74,7 @@ def duelbook(ctx: click.Context) -> int:
 
 def main() -> None:
     """Run the command and leave with its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    _open_what_is_closed()
     code = run()
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -83,6 +84,16 @@ def main() -> None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
             code = code or 1
     sys.exit(code)
+
+
+def _open_what_is_closed() -> None:
+    """Whoever starts us may have closed a stream; Python has nothing in its place then. Nobody speaks or hears there.
+
+    In this order each gets its own number again, so that no file of ours is taken for it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - open until we leave
 
 
 def run() -> int:
