@@ -96,12 +96,10 @@ def steps_of_secret() -> dict[str, float]:
 
     for _ in range(2):  # the first time much of it is compiled
         positions = timed("walk", explore_simultaneous, game, game.book, machine)
-        order, ends = timed("groups", machine.twin(components), positions.after, len(positions.numbers))
-        solved = timed("bounds and plans", solve_recursive, positions.after, picks, order, ends, machine)
-        first, second = solved.first.copy(), solved.second.copy()
-        among = (positions.after, picks, order, ends, *solved, first, second, MOST_SWEEPS)
-        timed("choice among equals", machine.twin(choose_picks), *among)
-        timed("facts", facts_in, solved._replace(first=first, second=second), picks, machine)
+        groups = timed("groups", machine.twin(components), positions.after, len(positions.numbers))
+        solved = timed("bounds and plans", solve_recursive, positions.after, picks, groups, machine)
+        timed("choice among equals", machine.twin(choose_picks), positions.after, picks, *groups, *solved, MOST_SWEEPS)
+        timed("facts", facts_in, solved, picks, machine)
     return seconds
 
 

@@ -100,8 +100,8 @@ def held_against_the_reference(solution: Solution, machine: Machine, law: Any) -
     game, rules = solution.game, solution.rules
     positions = explore_simultaneous(game, rules, machine)
     picks, count = len(game.moves), len(positions.numbers)
-    order, ends = machine.twin(components)(positions.after, count)
-    low, high, first, second = solve_recursive(positions.after, picks, order, ends, machine)
+    order, ends, _ = groups = machine.twin(components)(positions.after, count)
+    low, high, first, second = solve_recursive(positions.after, picks, groups, machine)
     numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
     assert numbering.layout == solution.numbering.layout
     facts = np.array([[*fact.first, *fact.second] for fact in solution.facts])

@@ -23,8 +23,8 @@ def test_bounds_that_come_closer_ever_more_slowly_are_given_up_and_still_hold() 
     """
     after = [AGAIN, WON, WON, LOST]
     machine = plain()
-    order, ends = machine.twin(components)(after, 1)
-    low, high, first, _ = solve_recursive(after, 2, order, ends, machine)
+    groups = machine.twin(components)(after, 1)
+    low, high, first, _ = solve_recursive(after, 2, groups, machine)
     assert 0.99 < low[0] < 1.0
     assert high[0] == 1.0
     staying, running = first
@@ -38,9 +38,9 @@ def test_a_group_that_is_no_different_from_an_earlier_one_has_its_bounds_and_pla
         target if target < 0 else 2 * node for node, each in enumerate((runner, hunted, runner)) for target in each
     ]
     machine = plain()
-    order, ends = machine.twin(components)(after, 3)
-    assert machine.twin(bracket)(after, 2, order, ends)[4] == [0, 1, 0]
-    low, high, first, second = solve_recursive(after, 2, order, ends, machine)
+    groups = machine.twin(components)(after, 3)
+    assert machine.twin(bracket)(after, 2, *groups)[4] == [0, 1, 0]
+    low, high, first, second = solve_recursive(after, 2, groups, machine)
     assert (low[2], high[2], first[4:], second[4:]) == (low[0], high[0], first[:2], second[:2])
     assert low[1] < low[0]
 
@@ -53,10 +53,10 @@ def test_what_is_copied_from_another_group_is_what_would_be_found_there(
     game, machine = load("secret"), plain()
     after = explore_simultaneous(game, variant(game, ["hp=5", "highest=4"]), machine).after
     picks = len(game.moves)
-    order, ends = machine.twin(components)(after, len(after) // picks**2)
+    groups = machine.twin(components)(after, len(after) // picks**2)
     monkeypatch.setattr(recursive, "SLOTS", slots)
-    found = solve_recursive(after, picks, order, ends, plain())
-    like = plain().twin(bracket)(after, picks, order, ends)[4]
-    assert any(map(lt, like, [0, *ends])) == (slots > 1)
+    found = solve_recursive(after, picks, groups, plain())
+    like = plain().twin(bracket)(after, picks, *groups)[4]
+    assert any(map(lt, like, [0, *groups[1]])) == (slots > 1)
     monkeypatch.setattr(recursive, "_no_different", lambda *_: False)
-    assert found == solve_recursive(after, picks, order, ends, plain())
+    assert found == solve_recursive(after, picks, groups, plain())

@@ -13,7 +13,7 @@ from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints
 from duelbook.solving.groups import components
 from duelbook.solving.promises import Bracketed, solve_recursive
-from duelbook.solving.recursive import ILLEGAL, Simultaneous, comes_back, explore_simultaneous
+from duelbook.solving.recursive import ILLEGAL, Simultaneous, explore_simultaneous
 from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
 
 if TYPE_CHECKING:
@@ -31,38 +31,38 @@ def choose_picks(
     picks: int,
     order: Array,
     ends: Array,
+    returns: Array,
     low: Array,
     high: Array,
     first: Array,
     second: Array,
-    best_first: Array,
-    best_second: Array,
     most_sweeps: int,
 ) -> None:
-    """Put into `best_first` and `best_second` what a perfect player picks.
+    """Put into `first` and `second` what a perfect player picks.
 
-    They come with the plans that guarantee the bounds, as do `first` and `second`, which the reference opponent plays.
+    They come with the plans that guarantee the bounds. The reference opponent follows those everywhere, so what is
+    chosen is written down at the end.
     """
+    chosen = ints(2 * len(order), -1)
     lose, win = chances(len(order), LOST), chances(len(order), WON)
     # The hero's legal picks, whether each is free to be chosen, and what it leaves of the chance of losing; where the
     # replies stand behind a pick in the table, and how likely each is. One by one: in a tuple they would be counted.
     options, free, losses = ints(picks, 0), ints(picks, 0), floats(picks, 0.0)
     replies, shares = ints(picks, 0), floats(picks, 0.0)
-    begin = 0
     for group in range(len(ends)):
-        alone = ends[group] - begin == 1 and not comes_back(after, order[begin], picks)
         moved, sweeps = True, 0
         while moved and sweeps < most_sweeps:
             moved, sweeps = False, sweeps + 1
-            for at in range(begin, ends[group]):
+            for at in range(ends[group - 1] if group > 0 else 0, ends[group]):
                 node = order[at]
                 for hero in range(2):
-                    mine, theirs = (best_first, second) if hero == 0 else (best_second, first)
+                    mine, theirs = (first, second) if hero == 0 else (second, first)
                     base, stride = node * picks * picks, picks if hero == 0 else 1
+                    place = 2 * node + hero
                     sure = low[node] if hero == 0 else -high[node]
                     legal, answers = _sit_down(after, picks, node, hero, theirs, options, replies, shares)
                     if _find_free(after, picks, node, hero, legal, answers, sure, low, high, options, replies, free):
-                        losing, winning = _choose(
+                        losing, winning, chosen[place] = _choose(
                             after,
                             picks,
                             node,
@@ -71,7 +71,6 @@ def choose_picks(
                             answers,
                             lose,
                             win,
-                            mine,
                             options,
                             replies,
                             shares,
@@ -91,11 +90,14 @@ def choose_picks(
                                         after, base + options[option] * stride, hero, replies, shares, answers, lose
                                     )
                     winning *= PATIENCE
-                    place = 2 * node + hero
                     moved = moved or moves_on(losing, lose[place]) or moves_on(winning, win[place])
                     lose[place], win[place] = losing, winning
-            moved = moved and not alone
-        begin = ends[group]
+            moved = moved and returns[group] == 1
+    for place in range(len(chosen)):
+        if chosen[place] >= 0:
+            plans, begin = first if place % 2 == 0 else second, place // 2 * picks
+            for pick in range(picks):
+                plans[begin + pick] = 1.0 if pick == chosen[place] else 0.0
 
 
 def _sit_down(
@@ -169,14 +171,13 @@ def _choose(
     answers: int,
     lose: Array,
     win: Array,
-    mine: Array,
     options: Array,
     replies: Array,
     shares: Array,
     free: Array,
     losses: Array,
-) -> tuple[float, float]:
-    """Plan the free pick that loses least, and among equals wins most; what it leaves of the two chances."""
+) -> tuple[float, float, int]:
+    """The free pick that loses least, and among equals wins most, behind what it leaves of the two chances."""
     base, stride = node * picks * picks, picks if hero == 0 else 1
     least, most = 2.0, 0.0
     for option in range(legal):
@@ -185,14 +186,12 @@ def _choose(
             least = min(least, losses[option])
     choice = 0
     for option in range(legal):
-        mine[node * picks + options[option]] = 0.0
         if free[option] == 1 and losses[option] <= least * SAME:
             winning = _expected(after, base + options[option] * stride, hero, replies, shares, answers, win)
             if winning * SAME >= most:  # the last of equals: of numbers that come to the same a higher one asks more
-                choice = option
+                choice = options[option]
             most = max(most, winning)
-    mine[node * picks + options[choice]] = 1.0
-    return least, most
+    return least, most, choice
 
 
 def _expected(after: Array, place: int, hero: int, replies: Array, shares: Array, answers: int, chance: Array) -> float:
@@ -207,8 +206,7 @@ def solve_simultaneous(game: Game, rules: SomeRules, machine: Machine) -> tuple[
     """The duel bracketed, with the picks that a perfect player makes among equals."""
     positions = explore_simultaneous(game, rules, machine)
     picks = len(game.moves)
-    order, ends = machine.twin(components)(positions.after, len(positions.numbers))
-    solved = solve_recursive(positions.after, picks, order, ends, machine)
-    best_first, best_second = solved.first.copy(), solved.second.copy()
-    machine.twin(choose_picks)(positions.after, picks, order, ends, *solved, best_first, best_second, MOST_SWEEPS)
-    return positions, solved._replace(first=best_first, second=best_second)
+    groups = machine.twin(components)(positions.after, len(positions.numbers))
+    solved = solve_recursive(positions.after, picks, groups, machine)
+    machine.twin(choose_picks)(positions.after, picks, *groups, *solved, MOST_SWEEPS)
+    return positions, solved

@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
 
 
-def components(after: Array, count: int) -> tuple[Array, Array]:
+def components(after: Array, count: int) -> tuple[Array, Array, Array]:
     """Nodes grouped by whether they lead back to each other, ordered so that all that can follow comes first (Tarjan).
 
-    The nodes in that order, and where each group ends.
+    The nodes in that order, where each group ends, and whether play can come back within it (1) or not (0).
     """
     width = len(after) // count
     seen, low, on_stack = ints(count, -1), ints(count, 0), ints(count, 0)
     stack, path, place = ints(count, 0), ints(count, 0), ints(count, 0)
-    order, ends = ints(count, 0), ints(count, 0)
+    order, ends, returns, leads_to_itself = ints(count, 0), ints(count, 0), ints(count, 0), ints(count, 0)
     stacked = depth = ordered = groups = clock = 0
     for root in range(count):
         if seen[root] >= 0:
@@ -45,6 +45,8 @@ def components(after: Array, count: int) -> tuple[Array, Array]:
                     depth += 1
                     deeper = True
                     break
+                if following == node:
+                    leads_to_itself[node] = 1
                 if on_stack[following] == 1:
                     low[node] = min(low[node], low[following])
                 place[node] += 1
@@ -52,6 +54,7 @@ def components(after: Array, count: int) -> tuple[Array, Array]:
                 continue
             depth -= 1
             if low[node] == seen[node]:
+                begin = ordered
                 while True:
                     stacked -= 1
                     member = stack[stacked]
@@ -61,5 +64,6 @@ def components(after: Array, count: int) -> tuple[Array, Array]:
                     if member == node:
                         break
                 ends[groups] = ordered
+                returns[groups] = 1 if ordered - begin > 1 else leads_to_itself[node]
                 groups += 1
-    return order, ends[:groups]
+    return order, ends[:groups], returns[:groups]

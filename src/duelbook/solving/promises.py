@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.positions.numbers import ints
 from duelbook.solving.matrix import Sheet, blank_sheet, guaranteed_to_column, guaranteed_to_row, solve_matrix
-from duelbook.solving.recursive import bracket, comes_back, fill_in, write_plan
+from duelbook.solving.recursive import bracket, fill_in, write_plan
 
 if TYPE_CHECKING:
     from duelbook.positions.machine import Machine
@@ -51,13 +51,11 @@ class Bracketed(NamedTuple):
     second: Array
 
 
-def solve_recursive(
-    after: Numbers[int], picks: int, order: Numbers[int], ends: Numbers[int], machine: Machine
-) -> Bracketed:
-    """What both can guarantee, and plans that do it, for positions in the order of `components`."""
-    low, high, first, second, like = machine.twin(bracket)(after, picks, order, ends)
-    machine.twin(keep_promises)(after, picks, order, ends, low, high, first, second, like)
-    mirrored = 2 * len(order)
+def solve_recursive(after: Numbers[int], picks: int, groups: tuple[Numbers[int], ...], machine: Machine) -> Bracketed:
+    """What both can guarantee, and plans that do it, for positions in the groups of `components`."""
+    low, high, first, second, like = machine.twin(bracket)(after, picks, *groups)
+    machine.twin(keep_promises)(after, picks, *groups, low, high, first, second, like)
+    mirrored = 2 * len(groups[0])
     return Bracketed(low[:mirrored:2], high[:mirrored:2], first, second)
 
 
@@ -66,6 +64,7 @@ def keep_promises(
     picks: int,
     order: Array,
     ends: Array,
+    returns: Array,
     low: Array,
     high: Array,
     first: Array,
@@ -74,14 +73,14 @@ def keep_promises(
 ) -> None:
     """Put plans that get their promises paid into `first` and `second`, wherever play can come back."""
     sheet, group_of = blank_sheet(picks), ints(len(order), -1)
-    begin = 0
     for group in range(len(ends)):
+        begin = ends[group - 1] if group > 0 else 0
         if like[group] < begin:
             for place in range(begin, ends[group]):
                 to, source = order[place] * picks, order[place - begin + like[group]] * picks
                 for pick in range(picks):
                     first[to + pick], second[to + pick] = first[source + pick], second[source + pick]
-        elif ends[group] - begin > 1 or comes_back(after, order[begin], picks):
+        elif returns[group] == 1:
             for place in range(begin, ends[group]):
                 group_of[order[place]] = group
             for place in range(begin, ends[group]):
@@ -108,7 +107,6 @@ def keep_promises(
                         write_plan(sheet.row_plan, sheet.row_picks, rows, first, node * picks)
                     else:
                         write_plan(sheet.column_plan, sheet.column_picks, columns, second, node * picks)
-        begin = ends[group]
 
 
 def _mark_put_off(

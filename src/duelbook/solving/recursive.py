@@ -144,7 +144,9 @@ def fill_in(
     return rows, columns, agreed
 
 
-def bracket(after: Array, picks: int, order: Array, ends: Array) -> tuple[Array, Array, Array, Array, Array]:
+def bracket(
+    after: Array, picks: int, order: Array, ends: Array, returns: Array
+) -> tuple[Array, Array, Array, Array, Array]:
     """Bounds for both players at every node and its mirror, and plans at every node, in the order of `components`.
 
     For each group the last says where in the order an earlier one begins that is no different, or the group itself.
@@ -163,11 +165,10 @@ def bracket(after: Array, picks: int, order: Array, ends: Array) -> tuple[Array,
     sheet = blank_sheet(picks)
     payoff, row_picks, column_picks = sheet.payoff, sheet.row_picks, sheet.column_picks
     row_plan, column_plan = sheet.row_plan, sheet.column_plan
-    begin = 0
     for group in range(len(ends)):
+        begin = ends[group - 1] if group > 0 else 0
         like[group] = begin
-        alone = ends[group] - begin == 1 and not comes_back(after, order[begin], picks)
-        if not alone:
+        if returns[group] == 1:
             slot = _slot_of(after, picks * picks, order, begin, ends[group], place_of, low, high)
             other = seen[slot]
             back = ends[group] - ends[other]
@@ -178,12 +179,11 @@ def bracket(after: Array, picks: int, order: Array, ends: Array) -> tuple[Array,
                 for place in range(begin, ends[group]):
                     twin = order[place - back]
                     _set_bounds(low, high, order[place], low[2 * twin], high[2 * twin])
-                begin = ends[group]
                 continue
         changes = 0
         # A position that cannot come back is what follows from it. The others start from 0, what endless play is worth:
         # first away from 0 until both bounds can be guaranteed, then back towards each other.
-        for phase in range(AT_ONCE, AT_ONCE + 1) if alone else range(2):
+        for phase in range(2) if returns[group] == 1 else range(AT_ONCE, AT_ONCE + 1):
             moved, sweeps = True, 0
             while moved and sweeps < MOST_SWEEPS:
                 moved, sweeps = False, sweeps + 1
@@ -217,7 +217,6 @@ def bracket(after: Array, picks: int, order: Array, ends: Array) -> tuple[Array,
                 for place in range(begin, ends[group]):
                     _set_bounds(low, high, order[place], -1.0, 1.0)
                 changes += 1
-        begin = ends[group]
     return low, high, first, second, like
 
 
@@ -277,11 +276,3 @@ def write_plan(plan: Array, stands_for: Array, count: int, plans: Array, place: 
 def _set_bounds(low: Array, high: Array, node: int, at_least: float, at_most: float) -> None:
     low[2 * node], high[2 * node] = at_least, at_most
     low[2 * node + 1], high[2 * node + 1] = -at_most, -at_least
-
-
-def comes_back(after: Array, node: int, picks: int) -> bool:
-    """Whether a pair of picks leads from a node back to itself."""
-    for place in range(node * picks * picks, (node + 1) * picks * picks):
-        if after[place] >= 0 and after[place] // 2 == node:
-            return True
-    return False
