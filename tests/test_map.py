@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -15,7 +16,8 @@ from typing import Any, NamedTuple
 import click
 import pytest
 
-from duelbook import cli, load
+from duelbook import Duel, cli, draw_map, load, review
+from duelbook.coach import graph
 from duelbook.core import OVER, DuelError, variant
 from duelbook.games import ROOMS
 from duelbook.line.console import Console
@@ -443,6 +445,20 @@ def test_files_are_written_and_never_over_another(run: Any, tmp_path: Path) -> N
     assert again.code == 2
     assert f"{svg} exists already; choose another name." in again.err
     assert svg.read_text(encoding="utf-8") == drawn
+
+
+def test_a_disk_that_is_full_is_left_without_half_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int, data: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    duel = Duel("conquer", "hp=3")
+    grid, found = duel.map(), review(duel.play("random", "random", seed=1))
+    monkeypatch.setattr("duelbook.disk.os.write", full)
+    with pytest.raises(DuelError, match="could not be written: No space left on device"):
+        draw_map(grid, tmp_path / "a.svg")
+    with pytest.raises(DuelError, match="could not be written: No space left on device"):
+        graph.draw([found], tmp_path / "a.svg", "svg")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_drawing_again_draws_the_same(run: Any, tmp_path: Path) -> None:

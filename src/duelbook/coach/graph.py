@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from duelbook.coach.review import Review
 from duelbook.coach.words import MARKS, SIGNS, chance
 from duelbook.core import DuelError
+from duelbook.disk import PUBLIC, write_atomically
 from duelbook.speech import amount, either
 
 if TYPE_CHECKING:
@@ -104,10 +106,9 @@ def draw(reviews: Sequence[Review], target: Path, kind: str) -> None:
         panels = figure.subplots(len(reviews), 1, squeeze=False)
         for panel, review in zip(panels[:, 0], reviews, strict=True):
             _panel(panel, review)
-        try:
-            figure.savefig(target, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
-        except OSError as error:
-            raise DuelError(f"{target} cannot be written: {error.strerror}.") from None
+        drawn = BytesIO()
+        figure.savefig(drawn, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
+    write_atomically(target, drawn.getvalue(), mode=PUBLIC)  # a disk that is full is left without half a picture
 
 
 def _panel(panel: Axes, review: Review) -> None:

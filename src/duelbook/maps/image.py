@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from duelbook.core import DuelError
-from duelbook.disk import refuse_to_replace
+from duelbook.disk import PUBLIC, refuse_to_replace, write_atomically
 from duelbook.maps.atlas import Cell, Grid, caption, evenly, finding
 from duelbook.speech import quote
 
@@ -62,17 +63,16 @@ def draw(grid: Grid, path: Path, kind: str) -> None:
         large = max(map(len, grid.numbers)) > MOST_LABELS
         magnified = large and _magnify(grid, axes)
         _write_key(grid, axes, numbers=magnified or not large)
-        try:
-            figure.savefig(
-                path,
-                format=kind,
-                dpi=150,
-                bbox_inches="tight",
-                pad_inches=0.25,
-                metadata={"Date": None} if kind == "svg" else None,
-            )
-        except OSError as error:
-            raise DuelError(f"{path} cannot be written: {error.strerror}.") from None
+        drawn = BytesIO()
+        figure.savefig(
+            drawn,
+            format=kind,
+            dpi=150,
+            bbox_inches="tight",
+            pad_inches=0.25,
+            metadata={"Date": None} if kind == "svg" else None,
+        )
+    write_atomically(path, drawn.getvalue(), mode=PUBLIC)  # a disk that is full is left without half a picture
 
 
 def _fill(grid: Grid, axes: Axes, window: Window, size: float) -> None:
