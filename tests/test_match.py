@@ -22,7 +22,6 @@ from duelbook.match import (
     Step,
     TakenBack,
     View,
-    check_stack,
     read_stack,
 )
 from duelbook.players.random import RandomPlayer
@@ -158,28 +157,28 @@ class TestLuck:
 
     @pytest.mark.parametrize(
         ("stack", "good"),
-        [([7, 4, 9, 5, 3, 10, 2, 6, 1, 8, 9], True), ([7, 7], False), ([11], False), ([0], False)],
+        [("7,4,9,5,3,10,2,6,1,8,9", True), ("7,7", False), ("11", False), ("0", False)],
     )
-    def test_a_stack_is_checked_before_the_game(self, stack: list[int], good: bool) -> None:
+    def test_a_stack_is_checked_before_the_game(self, stack: str, good: bool) -> None:
         game = load("deck")
         start = game.start(game.book, 0)
         if good:
-            check_stack(game, game.book, start, stack)
+            read_stack(game, game.book, start, stack)
         else:
             with pytest.raises(DuelError, match="cannot be a"):
-                check_stack(game, game.book, start, stack)
+                read_stack(game, game.book, start, stack)
 
     def test_a_card_that_was_there_is_not_there_any_more(self) -> None:
         game = load("deck")
         start = game.start(game.book, 0)
-        for stack, said in (([7, 7], "it is not in the deck any more."), ([7, 11], "it is not in the deck.")):
+        for stack, said in (("7,7", "it is not in the deck any more."), ("7,11", "it is not in the deck.")):
             with pytest.raises(DuelError, match=f"{re.escape(said)}$"):
-                check_stack(game, game.book, start, stack)
+                read_stack(game, game.book, start, stack)
 
     def test_a_game_without_cards_has_no_stack(self) -> None:
         game = load("tower")
         with pytest.raises(DuelError, match="no luck"):
-            check_stack(game, game.book, game.start(game.book, 0), [1])
+            read_stack(game, game.book, game.start(game.book, 0), "1")
 
     def test_odds_below_zero_are_refused(self) -> None:
         deck = load("deck")
@@ -209,7 +208,7 @@ class TestLuck:
             return True
 
         idle = pig._replace(moves=(1, 0), legal=may)  # to hold comes first, and can be played with nothing in the pot
-        check_stack(idle, idle.book, idle.start(idle.book, 0), [6, 5])
+        read_stack(idle, idle.book, idle.start(idle.book, 0), "6,5")
 
 
 class TestTheBell:

@@ -51,17 +51,14 @@ def proof_of_luck(match: Match) -> Proof:
         if promised is not None and seed is not None and commitment(seed) != promised:
             return Proof(broken=f"The seed {seed} is not the one that was committed to.")
     found: Counter[str] = Counter()
-    draw = 0
-    for step in match.steps:
-        if step.turn == LUCK:
-            if draw >= len(match.stacked):
-                verdict, face = _verdict(match, step, stretches, draw)
-                if verdict == "broken":
-                    which = f"{match.game.chance.face.capitalize()} {draw + 1}"
-                    sentence = f"{which} is a {step.play}, but the seed that was committed to gives a {face}."
-                    return Proof(found["promised"], found["computed"], found["unknown"], sentence)
-                found[verdict] += 1
-            draw += 1
+    drawn = [step for step in match.steps if step.turn == LUCK]
+    for draw, step in enumerate(drawn[len(match.stacked) :], len(match.stacked)):
+        verdict, face = _verdict(match, step, stretches, draw)
+        if verdict == "broken":
+            which = f"{match.game.chance.face.capitalize()} {draw + 1}"
+            sentence = f"{which} is a {step.play}, but the seed that was committed to gives a {face}."
+            return Proof(broken=sentence)
+        found[verdict] += 1
     return Proof(found["promised"], found["computed"], found["unknown"], face=match.game.chance.face)
 
 

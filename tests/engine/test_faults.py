@@ -178,7 +178,7 @@ def test_a_program_has_a_session_of_its_own_and_no_terminal() -> None:
     player = EnginePlayer(bad("nothing"))
     player.prepare(first_view())
     assert player.engine is not None
-    group = player.engine.process.group
+    group = player.engine.process.launched.child.pid
     assert os.getsid(group) == group
     player.close()
 

@@ -66,15 +66,16 @@ keep_info = click.option(
 def surroundings(said: Around, *, programs: bool = True) -> Surroundings:
     """What is around the programs of this command from now on. Where there are any, it is said in one line what holds
     on this system; a sandbox that is required and cannot be had is refused."""
-    secret = click.get_current_context().meta.get(KEPT_FROM_PROGRAMS, [])
+    context = click.get_current_context()
+    secret = context.meta.get(KEPT_FROM_PROGRAMS, [])
     files = tuple(str(Path(file).absolute()) for file in secret)
     around = Surroundings(
         said["sandbox"], files, said["variables"], said["start_limit"], keep_info=said.get("keep_info", False)
     )
     if said["log"]:
-        around = around._replace(
-            log=begin(str(named(said["log"]).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {_asked()}")
-        )
+        asked = context.command_path  # without values that programs must not know
+        log = begin(str(named(said["log"]).absolute()), f"{datetime.now():%Y-%m-%d %H:%M:%S} {asked}")
+        around = around._replace(log=log)
     surround(around)
     if programs:
         from duelbook.engine.sandbox import means_for
@@ -83,8 +84,3 @@ def surroundings(said: Around, *, programs: bool = True) -> Surroundings:
         if said["sandbox"] == AUTO:
             warn(means.sentence)
     return around
-
-
-def _asked() -> str:
-    """The command as it was given, without values that programs must not know."""
-    return click.get_current_context().command_path

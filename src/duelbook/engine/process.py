@@ -47,8 +47,6 @@ SIGNALLED = 128
 OUT_OF_CPU = (-signal.SIGXCPU, SIGNALLED + signal.SIGXCPU) if hasattr(signal, "SIGXCPU") else ()
 """How a program ends whose processor time is used up: by the signal, or as the shell script that started it says it."""
 
-HAVE_POLL = hasattr(select, "poll")
-
 
 class Process:
     """A running program. Every way in which it can fail is an EngineFault, and a fault ends it."""
@@ -75,7 +73,7 @@ class Process:
         self._overdue = ""
         """What is awaited, within how many seconds, and when these are over."""
         self._heard = 0
-        if not HAVE_POLL:
+        if not hasattr(select, "poll"):
             raise DuelError("Programs cannot take a seat on this system: it lacks poll, which Linux and macOS have.")
         if shutil.which(command[0]) is None:
             raise EngineFault(CRASH, f"{self.name} cannot be started: {why_not(Path(command[0]))}")
@@ -100,11 +98,6 @@ class Process:
         if log is not None:
             self._an_answer = None  # what is written down takes the long way, where there is time for it
             self._note(f"started in a sandbox by {self.launched.means.name or 'nobody'}: {join(command)}")
-
-    @property
-    def group(self) -> int:
-        """The process group, which is also the number of the program itself."""
-        return self._child.pid
 
     # Talking
 

@@ -68,17 +68,13 @@ class Means(NamedTuple):
 NOTHING = Means(lacking=PROMISES)
 
 
-class NoSandbox(DuelError):
-    """There is no whole sandbox here, and nothing less was wanted."""
-
-
 def means_for(around: Surroundings) -> Means:
     """What is used under these surroundings; refused in a sentence where it is not enough."""
     if around.sandbox == OFF:
         return NOTHING
     found = best_means()
     if around.sandbox == REQUIRE and found.lacking:
-        raise NoSandbox(
+        raise DuelError(
             f"There is no whole sandbox on this system: here a program can {either(found.lacking, 'and')}, "
             f"for {found.why}. To have one, {INSTALL}; or say --sandbox auto."
         )

@@ -260,11 +260,8 @@ def _who_is_ahead(grid: Grid) -> str:
     lead = _least_lead(grid, grid.viewer, lambda value: value >= 0)
     if lead is None:
         return f"{who(grid)} wins between {min(chances.values()):.0%} and {max(chances.values()):.0%}."
-    if lead < 0:
-        return f"{subject} is the favourite even when {_by(-lead, grid.unit)} behind."
-    if lead == 0:
-        return f"{subject} is the favourite when level or ahead."
-    return f"{subject} is always the favourite only when {_by(lead, grid.unit)} ahead."
+    favourite = "always the favourite only" if lead > 0 else "the favourite"
+    return f"{subject} is {favourite} {_when(lead, grid.unit)}."
 
 
 def _what_wins(grid: Grid) -> str:

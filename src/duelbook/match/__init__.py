@@ -2,7 +2,7 @@
 
 from duelbook.core import DRAW
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack, last_picks
-from duelbook.match.fixed_luck import check_stack, read_stack
+from duelbook.match.fixed_luck import read_stack
 from duelbook.match.referee import BELL, LATEST_BELL, Match, read_move
 from duelbook.match.seats import ILLEGAL, Closable, Player, PlayerFault, Prepared, View, move_number
 
@@ -26,7 +26,6 @@ __all__ = [
     "Step",
     "TakenBack",
     "View",
-    "check_stack",
     "last_picks",
     "move_number",
     "read_move",

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from duelbook.core import FIRST, LUCK, SECOND, DuelError, Game, SomeState
 from duelbook.speech import quote
 
 
 def read_stack(game: Game, rules: object, state: object, text: str) -> list[int]:
     """What luck is to bring first, written as 7,4,9, once it is sure that it can come in this order."""
-    _check_luck(game)
+    if not game.faces:
+        raise DuelError(f"{game.name} has no luck that could be fixed.")
     faces = [face.strip() for face in text.split(",")]
     if not all(face.isascii() and face.isdigit() and len(face) < 7 for face in faces):
         such = ",".join(map(str, game.faces[2::-1]))
         raise DuelError(f"The {game.chance.face}s that come first are a list such as {such}; {quote(text)} is not.")
     stacked = [int(face) for face in faces]
-    check_stack(game, rules, state, stacked)
-    return stacked
-
-
-def check_stack(game: Game, rules: object, state: object, faces: Sequence[int]) -> None:
-    """Make sure that luck can come in this order, before anyone sits down to play it."""
-    _check_luck(game)
     name = game.chance.face
     before: set[int] = set()
     """What could have come earlier."""
-    for place, face in enumerate(faces, 1):
+    for place, face in enumerate(stacked, 1):
         draws = _next_draw(game, rules, state)
         if draws is None:
             raise DuelError(f"The game would be over before {name} {place}.")
@@ -36,11 +28,7 @@ def check_stack(game: Game, rules: object, state: object, faces: Sequence[int]) 
             raise DuelError(f"{name.capitalize()} {place} cannot be a {face}: {game.chance.nowhere}{since}.")
         before |= possible
         state = game.deal(rules, draws, face)
-
-
-def _check_luck(game: Game) -> None:
-    if not game.faces:
-        raise DuelError(f"{game.name} has no luck that could be fixed.")
+    return stacked
 
 
 def _next_draw(game: Game, rules: object, state: object) -> SomeState | None:

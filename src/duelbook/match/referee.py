@@ -209,11 +209,7 @@ class Match:
             self.luck.open(len(self.shown))
         if self.outcome is not None and self.outcome.kind in ("resignation", "fault"):
             return self._reopen()
-        at = len(self.steps) - 1
-        while at >= 0 and self.steps[at].turn == LUCK:
-            at -= 1
-        if at < 0:
-            raise DuelError("There is no move to take back yet.")
+        at = self.last_decision()
         undone = tuple(self.steps[at:])
         del self.steps[at:]
         self.turns -= 1
@@ -223,6 +219,13 @@ class Match:
         self._enter(undone[0].before)
         self._tell(TakenBack(undone))
         return undone
+
+    def last_decision(self) -> int:
+        """The place of the last step that luck did not make."""
+        for at in range(len(self.steps) - 1, -1, -1):
+            if self.steps[at].turn != LUCK:
+                return at
+        raise DuelError("There is no move to take back yet.")
 
     def _reopen(self) -> tuple[Step, ...]:
         """Take back an end from outside the rules: every move stays as it was."""

@@ -21,7 +21,7 @@ from duelbook.players import HUMAN, seat_player
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.table.keeper import Keeper, let_go, to_stderr
-from duelbook.table.telling import in_words, last_decision
+from duelbook.table.telling import in_words
 
 if TYPE_CHECKING:
     from duelbook.coach.coach import Coach
@@ -175,7 +175,7 @@ class Host:
         agree = self.people if len(self.people) == 2 else ()
         if match.outcome is not None and match.outcome.kind in ("resignation", "fault"):
             return TakeBack(1, f"the {match.outcome.kind}", agree, self._moment)
-        words = in_words(match, last_decision(match))
+        words = in_words(match, match.steps[match.last_decision()])
         if agree:
             return TakeBack(1, words, agree, self._moment)
         taken = [step for step in match.steps if step.turn != LUCK]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from duelbook.core import DuelError, Turn
+from duelbook.core import Turn
 from duelbook.match import Dealt, Ended, Event, Match, Played, Revealed, Step, TakenBack
 from duelbook.record import Record, move_text
 from duelbook.speech import Line
@@ -36,13 +36,6 @@ def in_words(match: Match, step: Step) -> str:
     """`Player 1's last move (build 4)`."""
     whose = "the last round" if step.turn == Turn.BOTH else f"{match.names[step.turn]}'s last move"
     return f"{whose} ({move_text(match, step.turn, step.play)})"
-
-
-def last_decision(match: Match) -> Step:
-    for step in match.steps[::-1]:
-        if step.turn != Turn.LUCK:
-            return step
-    raise DuelError("There is no move to take back yet.")
 
 
 class Frame(NamedTuple):
