@@ -31,8 +31,9 @@ def command(
     together give each player's average loss per decision.
     """
     from duelbook.coach.data import reviews_as_json
-    from duelbook.coach.graph import draw
+    from duelbook.coach.graph import drawn
     from duelbook.coach.review import review
+    from duelbook.disk import PUBLIC, write_atomically
 
     files_to_draw = pictures(png, svg)
     reviews: list[tuple[str, Review]] = []
@@ -45,7 +46,7 @@ def command(
                 raise DuelError(f"{name} cannot be reviewed: {error}") from None
     games = [each for _, each in reviews]
     for path, kind in files_to_draw:
-        draw(games, path, kind)
+        write_atomically(path, drawn(games, kind), mode=PUBLIC)
     if as_json:
         echo_json(reviews_as_json(reviews))
     else:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from duelbook.coach.review import Review
 from duelbook.coach.words import MARKS, SIGNS, chance
 from duelbook.core import DuelError
-from duelbook.disk import PUBLIC, write_atomically
 from duelbook.speech import amount, either
 
 if TYPE_CHECKING:
@@ -90,8 +88,8 @@ COLOURS = ("#1f6f8b", "#c8553d")
 MARK_COLOURS = {"blunder": "#b00020", "mistake": "#e08600", "inaccuracy": "#8a8a8a"}
 
 
-def draw(reviews: Sequence[Review], target: Path, kind: str) -> None:
-    """Write the graphs of the games, one below the other, to a PNG or SVG file."""
+def drawn(reviews: Sequence[Review], kind: str) -> bytes:
+    """The graphs of the games, one below the other, as a PNG or SVG file holds them."""
     if len(reviews) > MOST_PANELS:
         raise DuelError(f"A picture shows at most {MOST_PANELS} games, and these are {len(reviews)}.")
     try:
@@ -106,9 +104,9 @@ def draw(reviews: Sequence[Review], target: Path, kind: str) -> None:
         panels = figure.subplots(len(reviews), 1, squeeze=False)
         for panel, review in zip(panels[:, 0], reviews, strict=True):
             _panel(panel, review)
-        drawn = BytesIO()
-        figure.savefig(drawn, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
-    write_atomically(target, drawn.getvalue(), mode=PUBLIC)  # a disk that is full is left without half a picture
+        picture = BytesIO()
+        figure.savefig(picture, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {})
+    return picture.getvalue()
 
 
 def _panel(panel: Axes, review: Review) -> None:
