@@ -13,7 +13,7 @@ from numba import njit
 from numba.core import caching
 
 from duelbook import DuelError, load, variant
-from duelbook.positions import compiler, size
+from duelbook.positions import compiler, numbers, size
 from duelbook.positions.compiler import keep_by, kept, kept_beside
 from duelbook.positions.kind import kind_of
 from duelbook.positions.machine import compiling, machine_for, need_compiler, plain
@@ -106,6 +106,16 @@ def test_both_run_the_same_function_over_their_own_kind_of_numbers() -> None:
         bounds = machine.twin(solve_matrix)(machine.array(array("d", [2, 0, 0, 1])), 2, 2, one, two)
         assert bounds == pytest.approx((2 / 3, 2 / 3))
         assert list(one) == pytest.approx([1 / 3, 2 / 3])
+
+
+def test_both_put_a_part_of_a_column_in_order() -> None:
+    """From the least number to the largest that a column holds, each byte of them: the compiled one goes by bytes."""
+    column = [9, 2**31 - 1, 256, 0, 255, 65_536, 257, 2**24, 256, 2**31 - 256, 7, 3]
+    for machine in (plain(), compiling()):
+        for begin, end in ((0, 0), (3, 4), (1, 11), (0, len(column))):
+            found = array("i", column)
+            machine.twin(numbers.sort_part)(machine.array(found) if machine.compiled else found, begin, end)
+            assert list(found) == column[:begin] + sorted(column[begin:end]) + column[end:]
 
 
 def how_large(words: str) -> size.Size:

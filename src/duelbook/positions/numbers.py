@@ -65,6 +65,7 @@ def longer(column: Any, count: int) -> Any:
 
 
 def sort_part(column: Any, begin: int, end: int) -> None:
+    """Put a part of a column of whole numbers, none below 0, in order."""
     column[begin:end] = array(column.typecode, sorted(column[begin:end]))
 
 
@@ -78,6 +79,23 @@ def for_the_compiler() -> dict[str, Callable[..., Any]]:
             room[place] = column[place]
         return room
 
+    def _sort_part(column: Any, begin: int, end: int) -> None:
+        # A byte at a time, the lowest first (radix sort), to and fro: NumPy's sort takes a second more to compile.
+        behind, ends = np.empty(end - begin, column.dtype), np.empty(257, np.int64)
+        here, there = column[begin:end], behind
+        for shift in range(0, 32 if end - begin > 1 else 0, 8):
+            for byte in range(257):
+                ends[byte] = 0
+            for place in range(len(here)):
+                ends[(here[place] >> shift & 255) + 1] += 1
+            for byte in range(256):
+                ends[byte + 1] += ends[byte]
+            for place in range(len(here)):
+                byte = here[place] >> shift & 255
+                there[ends[byte]] = here[place]
+                ends[byte] += 1
+            here, there = there, here
+
     return {
         "ints": lambda count, value: np.full(count, value, np.int32),
         "long_ints": lambda count, value: np.full(count, value, np.int64),
@@ -86,6 +104,6 @@ def for_the_compiler() -> dict[str, Callable[..., Any]]:
         "room_for_floats": lambda count: np.empty(count, np.float64),
         "room_for_short_ints": lambda count: np.empty(count, np.int16),
         "longer": _longer,
-        "sort_part": lambda column, begin, end: column[begin:end].sort(),
+        "sort_part": _sort_part,
         "room_for_long_ints": lambda count: np.empty(count, np.int64),
     }

@@ -81,22 +81,32 @@ def settle(
             for branch in range(firsts[node], firsts[node + 1]):
                 chooser, width = choosers[branch], widths[branch]
                 hero = 1 if chooser == 1 else 0
-                best, kept, any_move, good = 2.0, 0.0, 0.0, 0
-                for at in range(edge, edge + width):
-                    mark, place = marks[at], targets[at] ^ hero
-                    any_move += found[place ^ 1]
-                    kept += found[place ^ 1] * (mark & GOOD)
-                    good += mark & GOOD
-                    best = min(best, found[place] if mark & LEFT else 2.0)
+                if width == 2:  # as most decisions are, and so it is worth being written out: a quarter of the time
+                    left, right = targets[edge] ^ hero, targets[edge + 1] ^ hero
+                    marked, beside = marks[edge], marks[edge + 1]
+                    mine = found[left] if marked & LEFT else 2.0
+                    other = found[right] if beside & LEFT else 2.0
+                    best = min(mine, other)
+                    even = (found[left ^ 1] + found[right ^ 1]) / 2
+                    kept = found[left ^ 1] if marked & GOOD else found[right ^ 1]
+                    met = SLIPS * even + (1.0 - SLIPS) * (even if marked & beside & GOOD else kept)
+                else:
+                    best, kept, any_move, good = 2.0, 0.0, 0.0, 0
+                    for at in range(edge, edge + width):
+                        mark, place = marks[at], targets[at] ^ hero
+                        any_move += found[place ^ 1]
+                        kept += found[place ^ 1] * (mark & GOOD)
+                        good += mark & GOOD
+                        best = min(best, found[place] if mark & LEFT else 2.0)
+                    met = SLIPS * any_move / width + (1.0 - SLIPS) * kept / good
                 edge += width
-                met = SLIPS * any_move / width + (1.0 - SLIPS) * kept / good
                 weight = weights[branch] * (1.0 if chooser == LUCK else patience)
                 total += weights[branch]
                 one += weight * (best if hero == 0 else met)
                 two += weight * (met if hero == 0 else best)
             one, two = one / total, two / total
-            moved = moved or moves_on(one, found[2 * node])
-            moved = moved or moves_on(two, found[2 * node + 1])
+            if not moved:
+                moved = moves_on(one, found[2 * node]) or moves_on(two, found[2 * node + 1])
             found[2 * node], found[2 * node + 1] = one, two
         if not moved:
             break

@@ -84,7 +84,7 @@ def _solve_luck(game: Game, rules: SomeRules, machine: Machine) -> Solution:
     later = later_choices(positions, bounds.sure, machine)
     held = (positions.layout, positions.numbers, positions.kinds, bounds.sure)
     del positions  # a large one takes more memory than all that follows
-    places = dict(zip(*(map(int, column) for column in later), strict=True))
+    places = dict(zip(*(column.tolist() for column in later), strict=True))
     choices = Choices(Numbering(held[0], state_type, turns_round), places)
     layout, table = values_at_draws(machine, state_type, *held)
     numbering = Numbering(layout, state_type, turns_round)
@@ -114,7 +114,9 @@ def _many_values(whole: Layout, numbers: Array, kinds: Array, sure: Array) -> tu
 
     drawing = np.flatnonzero(kinds == LUCK)
     columns = decoded(whole, numbers[drawing])
-    spans = [Span.over(np.unique(columns[digit]).tolist()) for digit in range(len(columns))]
+    spans = []
+    for digit, (low, step, _) in enumerate(whole.spans):  # which numbers there are shows by counting them
+        spans.append(Span.over(low + step * np.flatnonzero(np.bincount((columns[digit] - low) // step))))
     layout = whole._replace(spans=tuple(spans))
     values = np.full(layout.size, np.nan)
     values[encoded(layout, columns)] = (sure[2 * drawing] - sure[2 * drawing + 1]) / 2
