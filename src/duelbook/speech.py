@@ -83,6 +83,11 @@ def amount(number: int, thing: str) -> str:
     return f"{number} {thing[:-1]}ies" if thing[-1] == "y" and thing[-2] not in "aeiou" else f"{number} {thing}s"
 
 
+def gauges(names: Names, what: str, values: Iterable[int], top: int, tone: str = "") -> list[Line]:
+    """A line with a bar for each player: `Player 1 HP: 7`."""
+    return [Line(f"{name} {what}: {value}", tone, (value, top)) for name, value in zip(names, values, strict=True)]
+
+
 def tidy(text: str) -> str:
     """What was typed in lower case and single spaces; `build_4`, as programs spell a move, is `build 4`.
 

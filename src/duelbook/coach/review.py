@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from duelbook.coach.scales import Weighed, weigh
+from duelbook.coach.scales import Weighed, weigh_game
 from duelbook.coach.words import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK, DuelError
 from duelbook.intervals import Estimate, part
@@ -94,16 +94,10 @@ def review(record: Record) -> Review:
         raise DuelError(f"A review is of a Record, as read_records and reads give them; {quote(str(record))} is none.")
     match = record.match
     solution = solution_at(match.game, match.rules, match.start)
-    states = [*(step.before for step in match.steps), match.state]
-    weights = [
-        weigh(solution, step.turn, step.play, step.before, after)
-        for step, after in zip(match.steps, states[1:], strict=True)
-    ]
-    last = solution.value(match.state)
-    result = last
+    weights = weigh_game(solution, match)
+    last = result = solution.value(match.state)
     if match.outcome is not None:
-        winner = match.outcome.winner
-        result = 0.0 if winner is None else float(end_value(winner))
+        result = 0.0 if match.outcome.winner is None else float(end_value(match.outcome.winner))
     sums = Accounting(
         solution.value(match.start),
         fsum(weight.luck for weight in weights),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 from duelbook.core import BOTH, LUCK
+from duelbook.match import Match
 from duelbook.solving.loss import given_away
 
 
@@ -31,6 +32,13 @@ class Weighed(NamedTuple):
     """What each seat's decision gave away, 0 or more."""
     luck: float = 0.0
     guess: float = 0.0
+
+
+def weigh_game(values: Values, match: Match) -> list[Weighed]:
+    """Every step of a game."""
+    states = [*(step.before for step in match.steps), match.state]
+    steps = zip(match.steps, states[1:], strict=True)
+    return [weigh(values, step.turn, step.play, step.before, after) for step, after in steps]
 
 
 def weigh(values: Values, turn: int, play: Any, before: object, after: object) -> Weighed:

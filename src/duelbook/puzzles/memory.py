@@ -134,8 +134,8 @@ def _read_or_put_aside(path: Path, free: bool) -> tuple[Progress, str]:
 
 def _free_name(path: Path) -> Path:
     """`puzzles.json.broken`, or with a number behind it: what was put aside once stays there."""
-    names = (path.with_name(f"{path.name}.broken{count}") for count in ("", *(f"-{number}" for number in range(2, 99))))
-    return next((name for name in names if not name.exists()), path.with_name(f"{path.name}.broken"))
+    names = [path.with_name(f"{path.name}.broken{count}") for count in ("", *(f"-{number}" for number in range(2, 99)))]
+    return next((name for name in names if not name.exists()), names[0])
 
 
 def _to_json(progress: Progress) -> dict[str, Any]:
@@ -159,14 +159,9 @@ def _from_json(data: Any) -> Progress:
 
 
 def _tally_from_json(data: Any) -> Tally:
-    read = Tally(
-        {date.fromisoformat(day): counts for day, counts in data["dailies"].items()},
-        data["tried"],
-        data["solved"],
-        data["rating"],
-    )
-    whole = all(type(number) is int for number in (read.tried, read.solved))
-    if not (whole and 0 <= read.solved <= read.tried <= MOST):
+    dailies = {date.fromisoformat(day): counts for day, counts in data["dailies"].items()}
+    read = Tally(dailies, data["tried"], data["solved"], data["rating"])
+    if not (type(read.tried) is type(read.solved) is int and 0 <= read.solved <= read.tried <= MOST):
         raise ValueError("these are not totals")
     if type(read.rating) not in (int, float) or not -MOST <= read.rating <= MOST:  # nan is neither
         raise ValueError("this is not a rating")

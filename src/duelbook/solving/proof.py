@@ -16,10 +16,13 @@ from duelbook.solving.recursive import ILLEGAL
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array, Numbers
 
+    Ints = Numbers[int]
+    Floats = Numbers[float]
+
 STRICT = 1e-12
 
 
-def farthest(said: Numbers[float], found: Numbers[float]) -> tuple[int, float]:
+def farthest(said: Floats, found: Floats) -> tuple[int, float]:
     """How many values were found, and how far from them a table is at most: 2 where it lacks one of them."""
     count, worst = 0, 0.0
     for place in range(len(found)):
@@ -31,7 +34,7 @@ def farthest(said: Numbers[float], found: Numbers[float]) -> tuple[int, float]:
     return count, worst
 
 
-def _worth(target: int, low: Numbers[float], high: Numbers[float], lower: bool) -> float:
+def _worth(target: int, low: Floats, high: Floats, lower: bool) -> float:
     """What a pair of picks leads to, by the bounds of one side."""
     if target < 0:
         return float(end_value(-1 - target))
@@ -42,13 +45,7 @@ def _worth(target: int, low: Numbers[float], high: Numbers[float], lower: bool) 
 
 
 def said_at(
-    numbers: Numbers[int],
-    table: Numbers[int],
-    lows: Numbers[float],
-    highs: Numbers[float],
-    firsts: Numbers[float],
-    seconds: Numbers[float],
-    picks: int,
+    numbers: Ints, table: Ints, lows: Floats, highs: Floats, firsts: Floats, seconds: Floats, picks: int
 ) -> tuple[bool, float, Array, Array, Array, Array]:
     """Whether a table of facts holds every node, how far apart the bounds are at most, and at each node its fact."""
     count = len(numbers)
@@ -67,14 +64,7 @@ def said_at(
     return True, gap, low, high, first, second
 
 
-def shortfall(
-    after: Numbers[int],
-    picks: int,
-    low: Numbers[float],
-    high: Numbers[float],
-    first: Numbers[float],
-    second: Numbers[float],
-) -> float:
+def shortfall(after: Ints, picks: int, low: Floats, high: Floats, first: Floats, second: Floats) -> float:
     """The most by which any plan, against any reply, gives its player less than the bound promises."""
     worst = 0.0
     for node in range(len(low)):
@@ -99,14 +89,7 @@ def shortfall(
     return worst
 
 
-def escapes(
-    after: Numbers[int],
-    picks: int,
-    low: Numbers[float],
-    high: Numbers[float],
-    first: Numbers[float],
-    second: Numbers[float],
-) -> int:
+def escapes(after: Ints, picks: int, low: Floats, high: Floats, first: Floats, second: Floats) -> int:
     """How many positions let the other side keep a promise of more than 0 from ever being paid.
 
     A promise stays unpaid at a position if some reply leads, whatever the plan picks, to positions where it stays
@@ -132,9 +115,7 @@ def escapes(
     return total
 
 
-def _can_stall(
-    after: Numbers[int], picks: int, node: int, side: int, plan: Numbers[float], unpaid: Numbers[int]
-) -> bool:
+def _can_stall(after: Ints, picks: int, node: int, side: int, plan: Floats, unpaid: Ints) -> bool:
     for reply in range(picks):
         stalls, met = True, False
         for pick in range(picks):

@@ -125,9 +125,9 @@ def _read(game: Game, rules: SomeRules, data: bytes) -> Solution:
     facts = _facts(header["facts"], len(game.moves))
     count, found = 0, layout
     if header["choices"] is not None:
-        _need(header["kind"] == "luck" and type(header["choices"]) is list and len(header["choices"]) == 2)
-        count = _whole(header["choices"][0], 0, MOST_NUMBERS)
-        found = _layout(game, rules, header["choices"][1])
+        _need(header["kind"] == "luck")
+        said, spelled = _list(header["choices"], 2)
+        count, found = _whole(said, 0, MOST_NUMBERS), _layout(game, rules, spelled)
     table, rest = _table(header["kind"], header["type"], layout.size, len(facts), 9 * count, payload)
     state_type = type(game.start(rules, 0))
     numbering = Numbering(layout, state_type, header["turns_round"])
@@ -147,6 +147,11 @@ def _places(data: bytes, count: int, size: int, moves: int) -> dict[int, int]:
     return dict(zip(accumulate(steps), places, strict=True))
 
 
+def _list(value: Any, length: int | None = None) -> list[Any]:
+    _need(type(value) is list and (length is None or len(value) == length))
+    return list(value)
+
+
 def _whole(value: Any, low: int, high: int) -> int:
     _need(type(value) is int and low <= value <= high)
     return int(value)
@@ -159,10 +164,8 @@ def _number(value: Any, low: float, high: float) -> float:
 
 def _layout(game: Game, rules: SomeRules, said: Any) -> Layout:
     """The layout: states look as the game's own do, and only what their numbers can be comes from the file."""
-    _need(type(said) is list and len(said) == 3 and type(said[0]) is list and type(said[2]) is list)
-    shape, mover, spans = said
-    _need(all(type(span) is list and len(span) == 3 for span in spans))
-    found = Layout(tuple(shape), mover, tuple(Span(*span) for span in spans))
+    shape, mover, spans = _list(said, 3)
+    found = Layout(tuple(_list(shape)), mover, tuple(Span(*_list(span, 3)) for span in _list(spans)))
     layouts.check(found)
     own = layout_of([game.start(rules, 0)])
     _need((found.shape, found.mover) == (own.shape, own.mover))
@@ -171,26 +174,22 @@ def _layout(game: Game, rules: SomeRules, said: Any) -> Layout:
 
 
 def _facts(said: Any, moves: int) -> list[Fact]:
-    _need(type(said) is list)
     facts = []
-    for fact in said:
-        _need(type(fact) is list and len(fact) == 5)
-        low, high = (_number(bound, -1.0 - BEYOND, 1.0 + BEYOND) for bound in fact[:2])
+    for fact in _list(said):
+        *bounds, plies, first, second = _list(fact, 5)
+        low, high = (_number(bound, -1.0 - BEYOND, 1.0 + BEYOND) for bound in bounds)
         _need(low <= high + BEYOND)
-        plans = (_plan(fact[3], moves), _plan(fact[4], moves))
-        facts.append(Fact(low, high, _whole(fact[2], -1, LONGEST_GAME), *plans))
+        facts.append(Fact(low, high, _whole(plies, -1, LONGEST_GAME), _plan(first, moves), _plan(second, moves)))
     return facts
 
 
 def _plan(said: Any, moves: int) -> tuple[float, ...]:
     """Chances of the moves that add up to 1, or nothing at all for a seat that has no decision."""
-    _need(type(said) is list)
     plan = [0.0] * moves
-    for pair in said:
-        _need(type(pair) is list and len(pair) == 2)
-        move = _whole(pair[0], 0, moves - 1)
-        _need(plan[move] == 0.0)
-        plan[move] = _number(pair[1], 0.0, 1.0)
+    for pair in _list(said):
+        move, share = _list(pair, 2)
+        _need(plan[_whole(move, 0, moves - 1)] == 0.0)
+        plan[move] = _number(share, 0.0, 1.0)
     _need(not said or abs(sum(plan) - 1) <= BEYOND)
     return tuple(plan)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import fsum
 from typing import NamedTuple
 
-from duelbook.coach.scales import weigh
+from duelbook.coach.scales import weigh_game
 from duelbook.core import BOTH, LUCK
 from duelbook.games import load
 from duelbook.match import Match
@@ -31,11 +31,7 @@ def account(match: Match) -> Account:
     scale = scale_of(match.game.id, match.rules)
     if scale is None:
         return Account()
-    states = [*(step.before for step in match.steps), match.state]
-    weights = [
-        weigh(scale, step.turn, step.play, step.before, after)
-        for step, after in zip(match.steps, states[1:], strict=True)
-    ]
+    weights = weigh_game(scale, match)
     losses: tuple[list[float], list[float]] = ([], [])
     for step, weight in zip(match.steps, weights, strict=True):
         for seat in () if step.turn == LUCK else (0, 1) if step.turn == BOTH else (step.turn,):

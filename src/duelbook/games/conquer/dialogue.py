@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbook.games.conquer.rules import Move, Rules, State, Status, apply, attack_damage, legal, winner
-from duelbook.speech import Line, Names, find_word
+from duelbook.speech import Line, Names, find_word, gauges
 
 WORDS = ("attack", "defend", "heal")
 SPELLINGS = {word: move for move, word in enumerate(WORDS)} | {word[0]: move for move, word in enumerate(WORDS)}
@@ -40,11 +40,11 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
 
 
 def opening(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line("--- Command Line Conquer ---", "title"), *_health(rules, s, names)]
+    return [Line("--- Command Line Conquer ---", "title"), *gauges(names, "HP", s.hp, rules.hp)]
 
 
 def status(rules: Rules, s: State, names: Names) -> list[Line]:
-    lines = _health(rules, s, names)
+    lines = gauges(names, "HP", s.hp, rules.hp)
     doing = {Status.DEFENDING: "is defending", Status.EXPOSED: "is healing", Status.COVERED: "is healing under cover"}
     foe = 1 - s.mover
     if s.status[foe] in doing:
@@ -52,10 +52,6 @@ def status(rules: Rules, s: State, names: Names) -> list[Line]:
     if s.status[s.mover] == Status.DEFENDING:
         lines.append(Line(f"{names[s.mover]} has just defended and cannot attack.", "calm"))
     return lines
-
-
-def _health(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line(f"{name} HP: {hp}", gauge=(hp, rules.hp)) for name, hp in zip(names, s.hp, strict=True)]
 
 
 def ask(rules: Rules, s: State, me: int, names: Names) -> list[Line]:
@@ -87,7 +83,7 @@ def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: boo
             lines = [Line(f"{me} heals, but is already at {now} HP: no change.", "gain")]
         else:
             lines = [Line(f"{me} heals for {now - before} HP ({before} HP → {now} HP).", "gain")]
-    return lines + _health(rules, after, names)
+    return lines + gauges(names, "HP", after.hp, rules.hp)
 
 
 def _tell_hit(rules: Rules, target: int, foe: str) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelbook.games.deck.notation import write_cards
 from duelbook.games.deck.rules import Move, Rules, State, apply, full_deck, winner
-from duelbook.speech import Line, Names, find_word
+from duelbook.speech import Line, Names, find_word, gauges
 
 WORDS = ("attack", "heal")
 SPELLINGS = {word: move for move, word in enumerate(WORDS)} | {word[0]: move for move, word in enumerate(WORDS)}
@@ -32,16 +32,12 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
 
 
 def opening(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line("--- Number Duel ---", "title"), *(line._replace(tone="extra") for line in _life(rules, s, names))]
-
-
-def _life(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line(f"{name} LP: {lp}", gauge=(lp, rules.lp)) for name, lp in zip(names, s.lp, strict=True)]
+    return [Line("--- Number Duel ---", "title"), *gauges(names, "LP", s.lp, rules.lp, "extra")]
 
 
 def status(rules: Rules, s: State, names: Names) -> list[Line]:
     gone = full_deck(rules) & ~s.left & ~(1 << s.card if s.card else 0)
-    lines = _life(rules, s, names)
+    lines = gauges(names, "LP", s.lp, rules.lp)
     if s.card:
         lines.append(Line(f"{names[s.mover]} has drawn: {s.card}"))
     if s.left:
@@ -93,7 +89,7 @@ def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: boo
         gains = "You gain" if you else f"{names[me]} gains"
         gain = f"{gains} {after.lp[me] - s.lp[me]} LP ({s.lp[me]} LP → {after.lp[me]} LP)."
         lines = [Line(f"{chose} to Heal."), Line(gain, "gain")]
-    return lines + [line._replace(tone="extra") for line in _life(rules, after, names)]
+    return lines + gauges(names, "LP", after.lp, rules.lp, "extra")
 
 
 def ending(rules: Rules, s: State, names: Names) -> str:

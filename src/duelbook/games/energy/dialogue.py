@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from duelbook.core import DRAW
 from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, emptied_both, legal, winner
-from duelbook.speech import Line, Names, amount, either, find_word
+from duelbook.speech import Line, Names, amount, either, find_word, gauges
 
 WORDS = ("attack", "defend", "pass")
 SPELLINGS = {
@@ -57,22 +57,16 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
 
 
 def opening(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [Line("--- Energy Duel ---", "title"), *_energies(rules, s, names)]
+    return [Line("--- Energy Duel ---", "title"), *gauges(names, "Energy", s.energy, rules.energy)]
 
 
 def status(rules: Rules, s: State, names: Names) -> list[Line]:
-    lines = _energies(rules, s, names)
+    lines = gauges(names, "Energy", s.energy, rules.energy)
     if s.guarded:
         lines.append(Line(f"{names[1 - s.mover]}'s defense stands against the next attack.", "calm"))
     if s.passes:
         lines.append(Line(f"{names[1 - s.mover]} has just passed; a second pass would be a stand-off.", "calm"))
     return lines
-
-
-def _energies(rules: Rules, s: State, names: Names) -> list[Line]:
-    return [
-        Line(f"{name} Energy: {left}", gauge=(left, rules.energy)) for name, left in zip(names, s.energy, strict=True)
-    ]
 
 
 def ask(rules: Rules, s: State, me: int, names: Names) -> list[Line]:
@@ -97,7 +91,7 @@ def prompt(rules: Rules, s: State, me: int, names: Names) -> str:
 
 def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: bool) -> list[Line]:
     lines = [Line(f"{names[s.mover]} {('attacks', 'defends', 'passes')[move]}!", ("hurt", "gain", "calm")[move])]
-    both = _energies(rules, after, names)
+    both = gauges(names, "Energy", after.energy, rules.energy)
     if move == Move.DEFEND:
         return [*lines, both[s.mover]]
     if move == Move.ATTACK and s.guarded:
