@@ -8,11 +8,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from duelbook import Match, Turn, game_ids, load, variant
+from duelbook import DuelError, Match, Turn, check_engine, game_ids, load, variant
 from duelbook.cli.check_engine import command
 from duelbook.engine.check import Checker, other_rules
 from duelbook.engine.limits import Limits, usual_limits
@@ -159,3 +160,16 @@ def test_as_json() -> None:
 def test_a_command_can_be_one_word_or_many(tmp_path: Path) -> None:
     assert check("'").returncode == 2
     assert check().returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "limits", "sentence"),
+    [
+        ("./mybot 'open", {}, r"A quote in '\./mybot 'open' is not closed\."),
+        (" ", {}, "needs a command"),
+        ("./mybot", {"move_time": "soon"}, "The limit move_time takes seconds"),
+    ],
+)
+def test_what_cannot_be_tried_is_refused_in_a_sentence(given: str, limits: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(DuelError, match=sentence):
+        check_engine(given, **limits)

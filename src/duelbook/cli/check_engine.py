@@ -44,7 +44,7 @@ def command(
     Options of this command come before COMMAND, everything after it belongs to the program.
     """
     from duelbook.engine.check import Checker
-    from duelbook.players.engine import command_of
+    from duelbook.engine.launch import command_of
 
     with wrong_usage():
         words = command_of(program[0]) if len(program) == 1 else list(program)

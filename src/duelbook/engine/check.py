@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -10,8 +9,8 @@ from typing import Any, NamedTuple
 from duelbook.core import BOTH, OVER, DuelError, Game, variant
 from duelbook.engine.candidate import Candidate, legal_words, random_match
 from duelbook.engine.fault import EngineFault
-from duelbook.engine.launch import short_name
-from duelbook.engine.limits import Limits, usual_limits
+from duelbook.engine.launch import command_of, short_name
+from duelbook.engine.limits import Limits, check_limits, usual_limits
 from duelbook.engine.log import Log
 from duelbook.engine.protocol import Go, write_go, write_history, write_new_game
 from duelbook.engine.replies import Identity
@@ -37,14 +36,12 @@ class Point(NamedTuple):
     seen: str
 
 
-class Failed(Exception):
-    """A point is not met; the message is what was seen."""
-
-
 def check_engine(command: str | Sequence[str], *, slack: float = 0.0, **limits: Any) -> list[Point]:  # fields of Limits
     """Try a program on every point of the protocol; `limits` are those of `Limits`, as in `move_time=0.5`."""
-    words = shlex.split(command) if isinstance(command, str) else list(command)
-    return list(Checker(words, usual_limits()._replace(**limits), slack).points())
+    words = command_of(command) if isinstance(command, str) else list(command)
+    within = usual_limits()._replace(**limits)
+    check_limits(within)
+    return list(Checker(words, within, slack).points())
 
 
 class Checker:
@@ -96,7 +93,7 @@ class Checker:
                 bot.process.end(politely=False)
         except EngineFault as fault:
             return Point(name, False, f"{fault.kind}: {fault.sentence}")
-        except (DuelError, Failed) as error:
+        except DuelError as error:
             return Point(name, False, str(error))
 
     @property
@@ -108,7 +105,7 @@ class Checker:
     def handshake(self, bot: Candidate) -> str:
         self.identity = bot.identity
         if not self._played:
-            raise Failed(f"It plays {either(self.identity.games, 'and')}, and none of these is a duel here.")
+            raise DuelError(f"It plays {either(self.identity.games, 'and')}, and none of these is a duel here.")
         games = either([game.id for game in self._played], "and")
         return f"{self.identity.name} by {self.identity.author}; plays {games}"
 
@@ -216,13 +213,13 @@ class Checker:
             process.tell(text, SOON)
         process.launched.close_input()
         if not process.launched.over_within(SOON + self.slack):
-            raise Failed(f"It went on running for more than {SOON:g} s.")
+            raise DuelError(f"It went on running for more than {SOON:g} s.")
         left = process.launched.others_left()
         code = process.end()
         if left:
-            raise Failed("It ended, but something that it had started went on running.")
+            raise DuelError("It ended, but something that it had started went on running.")
         if code:
-            raise Failed(f"It ended with exit code {code}, where 0 means that all is well.")
+            raise DuelError(f"It ended with exit code {code}, where 0 means that all is well.")
         return f"ended within {SOON:g} s, exit code 0"
 
 

@@ -17,12 +17,14 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
-from shlex import join
+from shlex import join, split
 from typing import Any, NamedTuple
 
+from duelbook.core import DuelError
 from duelbook.engine.family import MARK, family, kill, marked
 from duelbook.engine.limits import Limits
 from duelbook.engine.sandbox import CHILDREN, Enclosed, Means, enclosed, means_for
+from duelbook.speech import quote
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -212,6 +214,17 @@ def kill_all() -> None:
 
 
 # Names
+
+
+def command_of(text: str) -> list[str]:
+    """The program and its arguments in `./mybot --flag`, split as a shell would, without one."""
+    try:
+        command = split(text)
+    except ValueError:
+        raise DuelError(f"A quote in {quote(text)} is not closed.") from None
+    if not command:
+        raise DuelError("engine: needs a command after it, as in engine:./mybot")
+    return command
 
 
 def short_name(command: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ def check_kind(kind: str) -> str:
     if not isinstance(kind, str):
         raise UnknownPlayer(f"A kind of player is a text such as level:3; {shown(kind)} is not.")
     if kind.strip()[: len(ENGINE)].lower() == ENGINE:
-        from duelbook.players.engine import command_of
+        from duelbook.engine.launch import command_of
 
         command = kind.strip()[len(ENGINE) :].strip()
         command_of(command)

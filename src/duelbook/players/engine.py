@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 from collections.abc import Callable
 from threading import Lock
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 from duelbook.core import DuelError, Game
 from duelbook.engine.client import Engine
 from duelbook.engine.fault import TIME, EngineFault
-from duelbook.engine.launch import short_name
+from duelbook.engine.launch import command_of, short_name
 from duelbook.engine.limits import AUTO, Limits, usual_limits
 from duelbook.engine.log import Log
 from duelbook.engine.process import LATE, Process
@@ -20,7 +19,6 @@ from duelbook.engine.protocol import Go, move_words, write_choice, write_limits,
 from duelbook.engine.replies import Identity, info_words, read_info
 from duelbook.engine.sandbox import means_for
 from duelbook.match import View
-from duelbook.speech import quote
 
 MOST_QUESTIONS = 10_000
 LONGEST_TIME = 999_999_999
@@ -45,17 +43,6 @@ def kept_in() -> str:
     """What keeps programs in here and what does not, in one line; empty where somebody has said how it is to be."""
     around = usual_limits().around
     return means_for(around).sentence if around.sandbox == AUTO else ""
-
-
-def command_of(text: str) -> list[str]:
-    """The program and its arguments in `./mybot --flag`, split as a shell would, without one."""
-    try:
-        command = shlex.split(text)
-    except ValueError:
-        raise DuelError(f"A quote in {quote(text)} is not closed.") from None
-    if not command:
-        raise DuelError("engine: needs a command after it, as in engine:./mybot")
-    return command
 
 
 class EnginePlayer:
