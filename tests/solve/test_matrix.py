@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from duelbook.positions.machine import Machine, compiling, plain
-from duelbook.solving.matrix import guaranteed_to_column, guaranteed_to_row, solve_matrix
+from duelbook.solving.matrix import guaranteed, solve_matrix
+from duelbook.solving.simplex import COLUMN, ROW
 from slow_helper import slow
 
 MACHINES = {"plain": plain(), "compiled": compiling()}
@@ -25,8 +26,8 @@ def solved(machine: Machine, rows: list[list[float]]) -> tuple[float, float]:
     if not machine.compiled:
         payoff, one, two = payoff.tolist(), one.tolist(), two.tolist()
     low, high = machine.twin(solve_matrix)(payoff, height, width, one, two)
-    assert machine.twin(guaranteed_to_row)(payoff, height, width, one) == pytest.approx(low, abs=1e-12)
-    assert machine.twin(guaranteed_to_column)(payoff, height, width, two) == pytest.approx(high, abs=1e-12)
+    assert machine.twin(guaranteed)(payoff, height, width, one, ROW) == pytest.approx(low, abs=1e-12)
+    assert machine.twin(guaranteed)(payoff, height, width, two, COLUMN) == pytest.approx(-high, abs=1e-12)
     assert min(one) >= 0
     assert sum(one) == pytest.approx(1)
     assert min(two) >= 0

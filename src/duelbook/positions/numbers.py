@@ -34,10 +34,6 @@ def ints(count: int, value: int) -> Any:
     return [value] * count
 
 
-def long_ints(count: int, value: int) -> Any:
-    return [value] * count
-
-
 def floats(count: int, value: float) -> Any:
     return [value] * count
 
@@ -98,7 +94,6 @@ def for_the_compiler() -> dict[str, Callable[..., Any]]:
 
     return {
         "ints": lambda count, value: np.full(count, value, np.int32),
-        "long_ints": lambda count, value: np.full(count, value, np.int64),
         "floats": lambda count, value: np.full(count, value, np.float64),
         "room_for_ints": lambda count: np.empty(count, np.int32),
         "room_for_floats": lambda count: np.empty(count, np.float64),

@@ -11,43 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from duelbook.positions.machine import remembered
-from duelbook.positions.numbers import floats, ints, long_ints
-from duelbook.solving.simplex import solve_mixed
+from duelbook.solving.simplex import COLUMN, ROW, laid_out, solve_mixed
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
-
-
-class Sheet(NamedTuple):
-    """Room to work out one matrix game after the other."""
-
-    payoff: Array
-    row_picks: Array
-    """The picks that the rows stand for; of those that are not legal there are none."""
-    column_picks: Array
-    row_plan: Array
-    column_plan: Array
-    hurried: Array
-    """The same game, and another plan, for players who cannot wait (see `promises`)."""
-    carried: Array
-    put_off: Array
-
-
-def blank_sheet(picks: int) -> Sheet:
-    pairs = picks * picks
-    return Sheet(
-        floats(pairs, 0.0),
-        long_ints(picks, 0),
-        long_ints(picks, 0),
-        floats(picks, 0.0),
-        floats(picks, 0.0),
-        floats(pairs, 0.0),
-        floats(picks, 0.0),
-        ints(pairs, 0),
-    )
 
 
 def remembering(solve: Callable[..., tuple[float, float]]) -> Callable[..., tuple[float, float]]:
@@ -71,19 +41,19 @@ def remembering(solve: Callable[..., tuple[float, float]]) -> Callable[..., tupl
 @remembered(remembering)
 def solve_matrix(payoff: Array, rows: int, columns: int, row_plan: Array, column_plan: Array) -> tuple[float, float]:
     """Guarantees (low, high) of the game in payoff[: rows * columns]; the plans behind them go into the last two."""
-    low, best_row = _best_pure_row(payoff, rows, columns)
-    high, best_column = _best_pure_column(payoff, rows, columns)
+    low, best_row = _best_pure(payoff, rows, columns, ROW)
+    high, best_column = _best_pure(payoff, rows, columns, COLUMN)
     mixed_low, mixed_high = low, high
-    if low < high and solve_mixed(payoff, rows, columns, row_plan, column_plan):
-        mixed_low = guaranteed_to_row(payoff, rows, columns, row_plan)
-        mixed_high = guaranteed_to_column(payoff, rows, columns, column_plan)
+    if low < -high and solve_mixed(payoff, rows, columns, row_plan, column_plan):
+        mixed_low = guaranteed(payoff, rows, columns, row_plan, ROW)
+        mixed_high = guaranteed(payoff, rows, columns, column_plan, COLUMN)
     if mixed_low <= low:
         _choose(row_plan, best_row)
         mixed_low = low
-    if mixed_high >= high:
+    if mixed_high <= high:
         _choose(column_plan, best_column)
         mixed_high = high
-    return mixed_low, mixed_high
+    return mixed_low, -mixed_high
 
 
 # Loops instead of array expressions from here on: they run as fast and compile in a fraction of the time.
@@ -95,45 +65,26 @@ def _choose(plan: Array, choice: int) -> None:
     plan[choice] = 1.0
 
 
-def guaranteed_to_row(payoff: Array, rows: int, columns: int, plan: Array) -> float:
-    """What the row player's plan gives against the reply that is worst for it."""
+def guaranteed(payoff: Array, rows: int, columns: int, plan: Array, side: float) -> float:
+    """What a side's plan gives its player against the reply that is worst for it."""
+    picks, step, replies, stride = laid_out(rows, columns, side)
     worst = inf
-    for column in range(columns):
+    for reply in range(replies):
         value = 0.0
-        for row in range(rows):
-            value += plan[row] * payoff[row * columns + column]
-        worst = min(worst, value)
+        for pick in range(picks):
+            value += plan[pick] * payoff[pick * step + reply * stride]
+        worst = min(worst, side * value)
     return worst
 
 
-def guaranteed_to_column(payoff: Array, rows: int, columns: int, plan: Array) -> float:
-    """What the column player's plan concedes against the reply that is worst for it."""
-    worst = -inf
-    for row in range(rows):
-        value = 0.0
-        for column in range(columns):
-            value += plan[column] * payoff[row * columns + column]
-        worst = max(worst, value)
-    return worst
-
-
-def _best_pure_row(payoff: Array, rows: int, columns: int) -> tuple[float, int]:
+def _best_pure(payoff: Array, rows: int, columns: int, side: float) -> tuple[float, int]:
+    """What a side can guarantee by one pick, and the pick."""
+    picks, step, replies, stride = laid_out(rows, columns, side)
     best, choice = -inf, 0
-    for row in range(rows):
+    for pick in range(picks):
         worst = inf
-        for column in range(columns):
-            worst = min(worst, payoff[row * columns + column])
+        for reply in range(replies):
+            worst = min(worst, side * payoff[pick * step + reply * stride])
         if worst >= best:  # the last of equals: of safe numbers a higher one asks more of the other player
-            best, choice = worst, row
-    return best, choice
-
-
-def _best_pure_column(payoff: Array, rows: int, columns: int) -> tuple[float, int]:
-    best, choice = inf, 0
-    for column in range(columns):
-        worst = -inf
-        for row in range(rows):
-            worst = max(worst, payoff[row * columns + column])
-        if worst <= best:
-            best, choice = worst, column
+            best, choice = worst, pick
     return best, choice

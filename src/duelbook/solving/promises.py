@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from duelbook.positions.numbers import ints
-from duelbook.solving.matrix import Sheet, blank_sheet, guaranteed_to_column, guaranteed_to_row, solve_matrix
+from duelbook.positions.numbers import floats, ints
+from duelbook.solving.matrix import guaranteed, solve_matrix
 from duelbook.solving.recursive import bracket, fill_in, write_plan
+from duelbook.solving.simplex import COLUMN, ROW
 
 if TYPE_CHECKING:
     from duelbook.positions.machine import Machine
@@ -72,7 +73,12 @@ def keep_promises(
     like: Array,
 ) -> None:
     """Put plans that get their promises paid into `first` and `second`, wherever play can come back."""
-    sheet, group_of = blank_sheet(picks), ints(len(order), -1)
+    group_of = ints(len(order), -1)
+    # A node's matrix game and the same for a player who cannot wait, with where a promise is put off; the picks that
+    # its rows and columns stand for, the plans for them, and the plan that is carried on.
+    payoff, hurried, put_off = floats(picks * picks, 0.0), floats(picks * picks, 0.0), ints(picks * picks, 0)
+    row_picks, column_picks = ints(picks, 0), ints(picks, 0)
+    row_plan, column_plan, carried = floats(picks, 0.0), floats(picks, 0.0), floats(picks, 0.0)
     for group in range(len(ends)):
         begin = ends[group - 1] if group > 0 else 0
         if like[group] < begin:
@@ -85,32 +91,45 @@ def keep_promises(
                 group_of[order[place]] = group
             for place in range(begin, ends[group]):
                 node = order[place]
-                for side in range(2):
-                    mine, theirs = (low, high) if side == 0 else (high, low)
-                    rows, columns, _ = fill_in(
-                        after, node, picks, mine, theirs, sheet.payoff, sheet.row_picks, sheet.column_picks
+                for seat in range(2):
+                    side, mine, theirs = (ROW, low, high) if seat == 0 else (COLUMN, high, low)
+                    rows, columns, _ = fill_in(after, node, picks, mine, theirs, payoff, row_picks, column_picks)
+                    plan, stands_for, plans = (
+                        (row_plan, row_picks, first) if seat == 0 else (column_plan, column_picks, second)
                     )
-                    degrees = _mark_put_off(after, node, picks, group_of, mine, side, rows, columns, sheet)
+                    degrees = _mark_put_off(
+                        after, node, picks, group_of, mine, side, rows, columns, row_picks, column_picks, put_off
+                    )
                     bound = 0.0
                     for degree in range(degrees):
-                        _hurry(sheet, side, degree, rows * columns)
-                        solve_matrix(sheet.hurried, rows, columns, sheet.row_plan, sheet.column_plan)
-                        kept = _guaranteed(sheet, side, rows, columns)
+                        late = IMPATIENCE * DEGREES[degree] * side
+                        for at in range(rows * columns):
+                            hurried[at] = payoff[at] - late if put_off[at] == 1 else payoff[at]
+                        solve_matrix(hurried, rows, columns, row_plan, column_plan)
+                        kept = guaranteed(payoff, rows, columns, plan, side)
                         if degree == 0:
                             bound = kept
                         elif degree == 1 and kept >= bound - DUST:
                             break
-                        _carry(sheet, side, degree)
+                        for pick in range(picks):
+                            carried[pick] = (carried[pick] if degree > 0 else 0.0) + WEIGHTS[degree] * plan[pick]
                         if degree == len(DEGREES) - 1:
-                            _take_carried(sheet, side, rows, columns, kept)
-                    if side == 0:
-                        write_plan(sheet.row_plan, sheet.row_picks, rows, first, node * picks)
-                    else:
-                        write_plan(sheet.column_plan, sheet.column_picks, columns, second, node * picks)
+                            _take_carried(payoff, rows, columns, plan, carried, side, kept)
+                    write_plan(plan, stands_for, rows if seat == 0 else columns, plans, node * picks)
 
 
 def _mark_put_off(
-    after: Array, node: int, picks: int, group_of: Array, worth: Array, side: int, rows: int, columns: int, sheet: Sheet
+    after: Array,
+    node: int,
+    picks: int,
+    group_of: Array,
+    worth: Array,
+    side: float,
+    rows: int,
+    columns: int,
+    row_picks: Array,
+    column_picks: Array,
+    put_off: Array,
 ) -> int:
     """Mark in a node's matrix game where a promise to a side stays within the group. For how many degrees to plan.
 
@@ -118,47 +137,26 @@ def _mark_put_off(
     """
     there_is, at = False, 0
     for i in range(rows):
-        row = (node * picks + sheet.row_picks[i]) * picks
+        row = (node * picks + row_picks[i]) * picks
         for j in range(columns):
-            target = after[row + sheet.column_picks[j]]
-            within = target >= 0 and group_of[target // 2] == group_of[node]
-            promised = within and (worth[target] > 0.0 if side == 0 else worth[target] < 0.0)
-            sheet.put_off[at] = 1 if promised else 0
+            target = after[row + column_picks[j]]
+            promised = target >= 0 and group_of[target // 2] == group_of[node] and side * worth[target] > 0.0
+            put_off[at] = 1 if promised else 0
             there_is = there_is or promised
             at += 1
     return len(DEGREES) if there_is else 1
 
 
-def _hurry(sheet: Sheet, side: int, degree: int, size: int) -> None:
-    """The game as a player sees it who is impatient to this degree."""
-    late = IMPATIENCE * DEGREES[degree] * (1 if side == 0 else -1)
-    for at in range(size):
-        sheet.hurried[at] = sheet.payoff[at] - late if sheet.put_off[at] == 1 else sheet.payoff[at]
-
-
-def _carry(sheet: Sheet, side: int, degree: int) -> None:
-    """Add the plan that was made at a degree to the one that they are all carried on to."""
-    mine = sheet.row_plan if side == 0 else sheet.column_plan
-    for pick in range(len(mine)):
-        sheet.carried[pick] = (sheet.carried[pick] if degree > 0 else 0.0) + WEIGHTS[degree] * mine[pick]
-
-
-def _take_carried(sheet: Sheet, side: int, rows: int, columns: int, kept: float) -> None:
+def _take_carried(
+    payoff: Array, rows: int, columns: int, plan: Array, carried: Array, side: float, kept: float
+) -> None:
     """Make the plan that they were carried on to the side's own, where it keeps more of the bound."""
-    mine = sheet.row_plan if side == 0 else sheet.column_plan
     total = 0.0
-    for pick in range(len(mine)):
-        sheet.carried[pick] = sheet.carried[pick] if sheet.carried[pick] > DUST else 0.0
-        total += sheet.carried[pick]
-    for pick in range(len(mine)):
-        sheet.carried[pick], mine[pick] = mine[pick], sheet.carried[pick] / total
-    if _guaranteed(sheet, side, rows, columns) <= kept:
-        for pick in range(len(mine)):
-            mine[pick] = sheet.carried[pick]
-
-
-def _guaranteed(sheet: Sheet, side: int, rows: int, columns: int) -> float:
-    """What the plan of a side gives its player against the reply that is worst for it."""
-    if side == 0:
-        return guaranteed_to_row(sheet.payoff, rows, columns, sheet.row_plan)
-    return -guaranteed_to_column(sheet.payoff, rows, columns, sheet.column_plan)
+    for pick in range(len(plan)):
+        carried[pick] = carried[pick] if carried[pick] > DUST else 0.0
+        total += carried[pick]
+    for pick in range(len(plan)):
+        carried[pick], plan[pick] = plan[pick], carried[pick] / total
+    if guaranteed(payoff, rows, columns, plan, side) <= kept:
+        for pick in range(len(plan)):
+            plan[pick] = carried[pick]

@@ -21,7 +21,7 @@ from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints, room_for_ints, room_for_long_ints
 from duelbook.positions.target import end_value
 from duelbook.positions.walk import Tools
-from duelbook.solving.matrix import blank_sheet, solve_matrix
+from duelbook.solving.matrix import solve_matrix
 from duelbook.solving.stirring import slot_for, stir
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ def fill_in(
 ) -> tuple[int, int, bool]:
     """Write down the matrix game of a node: how many rows and columns it has, and whether `other` says the same.
 
+    Into the last two go the picks that the rows and columns stand for; of those that are not legal there are none.
+
     `worth` says what every target is worth: a node at 2 * node, its mirror behind it, and the ends, which are below 0,
     at its own end.
     """
@@ -162,9 +164,8 @@ def bracket(
     place_of, like, seen = ints(count, 0), ints(len(ends), 0), ints(SLOTS, -1)
     for place in range(count):
         place_of[order[place]] = place
-    sheet = blank_sheet(picks)
-    payoff, row_picks, column_picks = sheet.payoff, sheet.row_picks, sheet.column_picks
-    row_plan, column_plan = sheet.row_plan, sheet.column_plan
+    payoff, row_picks, column_picks = floats(picks * picks, 0.0), ints(picks, 0), ints(picks, 0)
+    row_plan, column_plan = floats(picks, 0.0), floats(picks, 0.0)
     for group in range(len(ends)):
         begin = ends[group - 1] if group > 0 else 0
         like[group] = begin

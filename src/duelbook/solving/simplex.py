@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from duelbook.positions.numbers import floats, long_ints
+from duelbook.positions.numbers import floats, ints
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -20,6 +20,14 @@ FLAT = 1e-12
 """Less than this is no gain."""
 THIN = 1e-9
 """A pivot smaller than this is noise."""
+
+ROW, COLUMN = 1.0, -1.0
+"""The two sides of a game, by what a payoff is worth to each: the row player is paid and the column player pays."""
+
+
+def laid_out(rows: int, columns: int, side: float) -> tuple[int, int, int, int]:
+    """How many picks a side has and how far apart they lie in the list of payoffs, and the same of the replies."""
+    return (rows, columns, columns, 1) if side == ROW else (columns, 1, rows, columns)
 
 
 def solve_mixed(payoff: Array, rows: int, columns: int, row_plan: Array, column_plan: Array) -> bool:
@@ -35,7 +43,7 @@ def solve_mixed(payoff: Array, rows: int, columns: int, row_plan: Array, column_
     wide = last + 1
     costs = height * wide
     table = floats((height + 1) * wide, 0.0)
-    basis = long_ints(height, 0)
+    basis = ints(height, 0)
     least, most = inf, -inf
     for row in kept_rows:
         for column in kept_columns:
@@ -73,46 +81,45 @@ def _clear(plan: Array) -> None:
 
 def _undominated(payoff: Array, rows: int, columns: int) -> tuple[Array, Array]:
     """The rows and columns that remain when dominated ones are dropped again and again."""
-    keep_rows, keep_columns = long_ints(rows, 0), long_ints(columns, 0)
+    keep_rows, keep_columns = ints(rows, 0), ints(columns, 0)
     for row in range(rows):
         keep_rows[row] = row
     for column in range(columns):
         keep_columns[column] = column
     height, width = rows, columns
     while True:
-        fewer_rows = _drop(payoff, columns, keep_rows, height, keep_columns, width, True)
-        fewer_columns = _drop(payoff, columns, keep_columns, width, keep_rows, fewer_rows, False)
+        fewer_rows = _drop(payoff, columns, keep_rows, height, keep_columns, width, ROW)
+        fewer_columns = _drop(payoff, columns, keep_columns, width, keep_rows, fewer_rows, COLUMN)
         if fewer_rows == height and fewer_columns == width:
             return keep_rows[:height], keep_columns[:width]
         height, width = fewer_rows, fewer_columns
 
 
-def _drop(payoff: Array, columns: int, lines: Array, count: int, across: Array, length: int, for_rows: bool) -> int:
-    """Take out every row (or column) that another one is at least as good as, and say how many remain."""
+def _drop(payoff: Array, columns: int, picks: Array, count: int, replies: Array, length: int, side: float) -> int:
+    """Take out every pick of a side that another one is at least as good as, and say how many remain."""
     at = 0
     while at < count:
         dominated = False
         for other in range(count):
-            if other != at and _at_least_as_good(payoff, columns, lines[other], lines[at], across, length, for_rows):
+            if other != at and _at_least_as_good(payoff, columns, picks[other], picks[at], replies, length, side):
                 dominated = True
                 break
         if dominated:
             count -= 1
             for place in range(at, count):
-                lines[place] = lines[place + 1]
+                picks[place] = picks[place + 1]
         else:
             at += 1
     return count
 
 
 def _at_least_as_good(
-    payoff: Array, columns: int, one: int, other: int, across: Array, length: int, for_rows: bool
+    payoff: Array, columns: int, one: int, other: int, replies: Array, length: int, side: float
 ) -> bool:
+    _, step, _, stride = laid_out(0, columns, side)
     for place in range(length):
-        if for_rows:
-            if payoff[one * columns + across[place]] < payoff[other * columns + across[place]]:
-                return False
-        elif payoff[across[place] * columns + one] > payoff[across[place] * columns + other]:
+        reply = replies[place] * stride
+        if side * payoff[one * step + reply] < side * payoff[other * step + reply]:
             return False
     return True
 
