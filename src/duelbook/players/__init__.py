@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from pathlib import PurePath
 from reprlib import repr as shown
+from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError
 from duelbook.match import Player
+
+if TYPE_CHECKING:
+    from duelbook.engine.limits import Limits
 
 HUMAN = "human"
 KINDS = {
@@ -50,8 +54,8 @@ def check_kind(kind: str) -> str:
     return wanted
 
 
-def seat_player(kind: str, seed: int) -> Player | None:
-    """The player of this kind, or None for a person."""
+def seat_player(kind: str, seed: int, limits: Limits | None = None) -> Player | None:
+    """The player of this kind, or None for a person. The limits are for a program; without any it has the usual."""
     wanted = check_kind(kind)
     if wanted == HUMAN:
         return None
@@ -66,7 +70,7 @@ def seat_player(kind: str, seed: int) -> Player | None:
     if wanted.startswith(ENGINE):
         from duelbook.players.engine import EnginePlayer
 
-        return EnginePlayer(wanted.removeprefix(ENGINE))
+        return EnginePlayer(wanted.removeprefix(ENGINE), limits)
     from duelbook.players.level import LevelPlayer, level_number
 
     return LevelPlayer(seed, level_number(wanted.removeprefix("level:")))

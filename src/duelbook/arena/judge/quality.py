@@ -105,7 +105,6 @@ class Scores(NamedTuple):
 
     counted: Estimate | None
     reduced: Estimate | None
-    pairs: int
 
 
 def scores(results: Iterable[Result], entrant: int) -> Scores:
@@ -114,4 +113,4 @@ def scores(results: Iterable[Result], entrant: int) -> Scores:
     plain = [fsum(each.score(each.seat_of(entrant)) for each in pair) for pair in pairs]
     taken = [fsum(reduced_score(each, each.seat_of(entrant)) for each in pair) for pair in pairs]
     counts = [float(len(pair)) for pair in pairs]
-    return Scores(share(plain, counts), share(taken, counts), len(pairs))
+    return Scores(share(plain, counts), share(taken, counts))

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import count
-from typing import Any
 
 from duelbook.arena.play.results import Duel
-from duelbook.core import BOTH, LUCK, OVER, DuelError, Game
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, SomeState
 from duelbook.luck import mix, pick
 from duelbook.positions.hull import following
 from duelbook.solving.library import solution_for
@@ -46,7 +45,7 @@ def book(duel: str) -> tuple[str, ...]:
     def rank(state: object) -> tuple[float, int]:
         return round(abs(solution.value(state)), DIGITS), -(solution.plies(state) or 0)
 
-    found: dict[int, Any] = {}
+    found: dict[int, SomeState] = {}
     for number in range(WALKS):
         state = walked(game, rules, SHORTEST + number % (LONGEST - SHORTEST + 1), dice(number))
         if state is not None:
@@ -82,7 +81,7 @@ def dice(*key: int) -> Iterator[int]:
     return (mix(bits, number) for number in count())
 
 
-def walked(game: Game, rules: object, turns: int, thrown: Iterator[int]) -> Any:
+def walked(game: Game, rules: object, turns: int, thrown: Iterator[int]) -> SomeState | None:
     """The position after so many turns of random legal play from the start; None where play came to an end before.
 
     Luck plays its part, but it is not asked again behind the last turn: a card that is due then belongs to the game.
@@ -97,7 +96,7 @@ def walked(game: Game, rules: object, turns: int, thrown: Iterator[int]) -> Any:
     return state
 
 
-def _step(game: Game, rules: object, state: object, thrown: Iterator[int]) -> Any:
+def _step(game: Game, rules: object, state: object, thrown: Iterator[int]) -> SomeState | None:
     """One card, move or pair of picks by chance that does not end the game; None where none was found."""
     turn = game.turn(rules, state)
     for _ in range(TRIES):

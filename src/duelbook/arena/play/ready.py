@@ -8,7 +8,6 @@ from pathlib import Path
 
 from duelbook.arena.play.exact import tabular
 from duelbook.arena.play.results import Duel, Entrant
-from duelbook.arena.play.seats import engine_player
 from duelbook.arena.play.tournament import Programme
 from duelbook.core import DuelError
 from duelbook.engine.fault import EngineFault
@@ -55,7 +54,9 @@ def check_programs(work: Programme, warn: Callable[[str], None]) -> None:
 
 
 def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], None]) -> None:
-    player = engine_player(entrant)
+    from duelbook.players.engine import EnginePlayer
+
+    player = EnginePlayer(entrant.kind.removeprefix(ENGINE), entrant.limits)
     program = player.command[0]
     if shutil.which(program) is None:
         from duelbook.engine.launch import why_not

@@ -13,17 +13,13 @@ from __future__ import annotations
 
 import atexit
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from duelbook.arena.play.objects import Guarded
 from duelbook.arena.play.results import Entrant, Task
 from duelbook.core import DuelError
 from duelbook.games import load
 from duelbook.match import Closable, Player
-from duelbook.players import ENGINE, seat_player
-
-if TYPE_CHECKING:
-    from duelbook.players.engine import EnginePlayer
+from duelbook.players import seat_player
 
 _running: dict[tuple[str, int, int], Player] = {}
 """Programs that wait for their next game, by tournament, entrant and half of a pair."""
@@ -36,7 +32,7 @@ def seated(task: Task, entrants: tuple[Entrant, ...], seat: int, run: str | None
     key = (run or "", task.seats[seat], task.half if load(task.game).faces else 0)
     player = _running.get(key) if run is not None else None
     if player is None:
-        player = _new_player(entrant, task.own[seat])
+        player = Guarded(entrant.player) if entrant.player is not None else _of_its_kind(entrant, task.own[seat])
         if run is not None and isinstance(player, Closable):
             _running[key] = player
     log = getattr(player, "log", None)
@@ -45,22 +41,11 @@ def seated(task: Task, entrants: tuple[Entrant, ...], seat: int, run: str | None
     return player
 
 
-def _new_player(entrant: Entrant, seed: int) -> Player:
-    if entrant.player is not None:
-        return Guarded(entrant.player)
-    if entrant.kind.startswith(ENGINE):
-        return engine_player(entrant)
-    player = seat_player(entrant.kind, seed)
+def _of_its_kind(entrant: Entrant, seed: int) -> Player:
+    player = seat_player(entrant.kind, seed, entrant.limits)
     if player is None:
         raise DuelError(f"{entrant.name} is a person, and a tournament is for programs.")
     return player
-
-
-def engine_player(entrant: Entrant) -> EnginePlayer:
-    """A program within its limits; it is not started yet."""
-    from duelbook.players.engine import EnginePlayer
-
-    return EnginePlayer(entrant.kind.removeprefix(ENGINE), entrant.limits)
 
 
 def dismiss(player: Player) -> None:

@@ -35,9 +35,10 @@ LONGEST_OUTPUT = 4000
 def page(found: Findings) -> str:
     plan = found.plan
     said = subtitle(found)
+    date = "" if "?" in plan.date else f" {plan.date.replace('.', '-')}."
     parts = [
         f"<h1>{escape(plan.event)}</h1>",
-        f'<p class="quiet">{escape(said[0].upper() + said[1:])}. {escape(what_was_done(found))}{_date(plan.date)}</p>',
+        f'<p class="quiet">{escape(said[0].upper() + said[1:])}. {escape(what_was_done(found))}{escape(date)}</p>',
         *_verdict(found),
         *_doubts(found),
         *ratings(found),
@@ -55,10 +56,6 @@ def page(found: Findings) -> str:
         f"<title>{escape(plan.event)}</title>\n<style>{STYLE}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
-
-
-def _date(date: str) -> str:
-    return "" if "?" in date else f" {escape(date.replace('.', '-'))}."
 
 
 def _verdict(found: Findings) -> Iterator[str]:
@@ -206,13 +203,12 @@ def _openings(found: Findings) -> Iterator[str]:
     for said in opening_lines(found):
         yield f'<p class="quiet">{escape(said)}</p>'
     if found.begun:
-        rows = [[each.position, each.duel, _worth(each.value), str(each.games)] for each in found.begun]
+        worth = ["" if each.value is None else percent(chance(each.value)) for each in found.begun]
+        rows = [
+            [each.position, each.duel, wins, str(each.games)] for each, wins in zip(found.begun, worth, strict=True)
+        ]
         head = ["position", "duel", "first seat wins with best play", "games"]
         yield f"<details><summary>The openings</summary>{table(head, rows)}</details>"
-
-
-def _worth(value: float | None) -> str:
-    return "" if value is None else percent(chance(value))
 
 
 def _limits(limits: Limits) -> str:
