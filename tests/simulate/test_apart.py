@@ -12,6 +12,7 @@ import pytest
 from duelbook import DuelError, Game, load, variant
 from duelbook.core import OVER
 from duelbook.simulate import fast, policy_table, positions, simulate
+from duelbook.simulate.parts import strides_of
 from guests_helper import arrive, install, spoilt
 from slow_helper import slow
 
@@ -39,7 +40,8 @@ def test_every_pair_of_picks_leads_where_the_rules_lead() -> None:
         if seat == 1:
             continue
         at = [part.number(state) for part in sides.parts]
-        assert sides.position(at[0], at[1]) == number
+        digits = sides.parts[0].digits()[at[0]] + sides.parts[1].digits()[at[1]]
+        assert digits @ np.array(strides_of(places.layout)) == number
         for one in game.legal_moves(rules, state, 0):
             for two in game.legal_moves(rules, state, 1):
                 after = game.resolve(rules, state, one, two)

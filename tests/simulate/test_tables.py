@@ -25,7 +25,8 @@ from duelbook.simulate.bits import (
 )
 from duelbook.simulate.cards import taken_apart
 from duelbook.simulate.cells import UNDECIDED, cells_of, settle, stretched, weights
-from duelbook.simulate.chain import chain_of
+from duelbook.simulate.chain import chain_of, walk
+from duelbook.simulate.parts import WINNERS, strides_of
 from duelbook.simulate.plans import named_plan
 from duelbook.simulate.policy import Seat
 from duelbook.solving.library import solution_for
@@ -99,38 +100,38 @@ class TestChains:
         game = load(id)
         rules = game.book
         seats = (Seat(game, rules, "random", 0), Seat(game, rules, "random", 1))
-        chain = chain_of(game, rules, seats, 0)
+        chain, (states, *_) = chain_of(game, rules, seats, 0), walk(game, rules, seats, game.start(rules, 0))
         graph = explore(game, rules, [game.start(rules, 0)])
-        assert set(chain.states) <= set(graph.nodes)
-        assert {graph.nodes[state] // 2 for state in chain.states} == set(range(len(graph.states)))
-        numbers = {state: number for number, state in enumerate(chain.states)}
+        assert set(states) <= set(graph.nodes)
+        assert {graph.nodes[state] // 2 for state in states} == set(range(len(graph.states)))
+        numbers = {state: number for number, state in enumerate(states)}
         after = chain.after.reshape(-1, CELLS)
-        for number, state in enumerate(chain.states):
+        for number, state in enumerate(states):
             legal = game.legal_moves(rules, state, game.turn(rules, state))
             leads = []
             for move in legal:
                 found = game.apply(rules, state, move)
                 over = game.turn(rules, found) == Turn.OVER
-                leads.append(chain.ends + PER_WORD * game.winner(rules, found) if over else numbers[found])
+                leads.append(len(states) + game.winner(rules, found) if over else numbers[found])
                 assert chain.targets[number, move] == leads[-1]
             cells = [lead for lead in leads for _ in range(CELLS // len(legal))]
-            assert after[number].tolist() == cells + [chain.undecided] * (CELLS - len(cells))
+            assert after[number].tolist() == cells + [len(after) - 1] * (CELLS - len(cells))
 
     def test_ends_count_the_choices_since(self) -> None:
         game = load("tower")
         chain = chain_of(game, game.book, (Seat(game, game.book, "random", 0), Seat(game, game.book, "random", 1)), 0)
         after = chain.after.reshape(-1, CELLS)
         for winner in (0, 1, DRAW):
-            end = chain.ends + winner * PER_WORD
+            end = len(chain.targets) + winner
             for later in range(1, PER_WORD):
                 end = after[end, 7]
-                assert end == chain.ends + winner * PER_WORD + later
+                assert end == len(chain.targets) + later * WINNERS + winner
             assert after[end, 0] == end
 
     def test_two_perfect_players_need_only_one_line_of_play(self) -> None:
         game = load("tower")
         seats = (Seat(game, game.book, "perfect", 0), Seat(game, game.book, "perfect", 1))
-        assert len(chain_of(game, game.book, seats, 0).states) == 21
+        assert len(chain_of(game, game.book, seats, 0).targets) == 21
 
 
 class TestPolicies:
@@ -196,7 +197,8 @@ class TestDeckTakenApart:
                     if not game.odds(rules, state, face):
                         continue
                     dealt, place = game.deal(rules, state, face), game.faces.index(face)
-                    assert places.state(tables.position(board, pile, place)) == dealt
+                    digits = tables.board.digits()[board] + tables.pile_part[pile, place]
+                    assert places.state(int(digits @ np.array(strides_of(places.layout)))) == dealt
                     for move in game.moves:
                         after, found = game.apply(rules, dealt, move), tables.board_after[board, place, move]
                         if game.turn(rules, after) == Turn.OVER:

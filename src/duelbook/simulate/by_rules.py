@@ -17,7 +17,7 @@ from duelbook.positions.compiler import keep_by
 from duelbook.positions.layout import Layout
 from duelbook.positions.rule_code import functions_hash
 from duelbook.simulate.bits import PER_WORD
-from duelbook.simulate.cells import BLANK
+from duelbook.simulate.cells import BLANK, UNDECIDED
 from duelbook.simulate.choices import SHIFT, count, decided, digit, stir
 from duelbook.simulate.outcomes import NO_RESULT
 from duelbook.simulate.positions import Positions
@@ -29,8 +29,8 @@ FINE, STRAY, SILENT = 0, 1, 2
 """How a choice went: made; at a position without a number; by a plan that says nothing there."""
 
 
-def loop_of(places: Positions) -> Callable[..., tuple[int, Any]]:
-    """The compiled loop of a duel: how it went, and the position at which it stopped."""
+def loop_of(places: Positions) -> Callable[..., tuple[int, int, Any]]:
+    """The compiled loop of a duel: how it went, and the game and the position at which it stopped."""
     rules_of, step = compiled(places.game), (_cards if places.kind == "luck" else _picks)(places)
     turn, winner = rules_of.turn, rules_of.winner
 
@@ -43,14 +43,14 @@ def loop_of(places: Positions) -> Callable[..., tuple[int, Any]]:
             while acts != OVER and turned < bell:
                 went, state, chosen, turns = step(rules, state, acts, key, choice, lookups)
                 if went != FINE:
-                    return went, state
+                    return went, game, state
                 choice += chosen
                 turned += turns
                 acts = turn(rules, state)
             count(game, winner(rules, state) if acts == OVER else NO_RESULT, turned, low, lengths, winners, turns_of)
-        return FINE, start
+        return FINE, high, start
 
-    found: Callable[..., tuple[int, Any]] = keep_by(functions_hash(play), play)
+    found: Callable[..., tuple[int, int, Any]] = keep_by(functions_hash(play), play)
     return found
 
 
@@ -76,7 +76,8 @@ def _chosen(lookup, row, key, choice, cell):  # type: ignore[no-untyped-def]  # 
     """What the plan of a row makes of a cell: a move, or BLANK."""
     rows, _, moves, finer = lookup
     plan = np.uint64(rows[row])
-    return np.int64(decided(np.uint64(moves[plan << SHIFT | cell]), key, choice, cell, plan, finer))
+    move = np.int64(moves[plan << SHIFT | cell])
+    return np.int64(decided(key, choice, cell, plan, finer)) if move == UNDECIDED else move
 
 
 def _cards(places: Positions) -> Any:

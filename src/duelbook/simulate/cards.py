@@ -17,20 +17,18 @@ from numba import njit, uint64
 
 from duelbook.core import BOTH, LUCK, OVER, SomeState
 from duelbook.positions.compiled import compiled
-from duelbook.positions.compiler import keep_by, kept_beside
+from duelbook.positions.compiler import keep_by, kept
 from duelbook.positions.rule_code import functions_hash
-from duelbook.simulate.bits import CELLS, DIGIT
+from duelbook.simulate.bits import CELLS
 from duelbook.simulate.by_rules import locating
-from duelbook.simulate.cells import BLANK, UNDECIDED
-from duelbook.simulate.choices import MASK, SHIFT, Finer, count, decided, settled, stir
+from duelbook.simulate.cells import UNDECIDED
+from duelbook.simulate.lanes import Ready, turns_of_two
 from duelbook.simulate.lookup import Lookup
-from duelbook.simulate.parts import ROUNDS, Part, agrees, outcome, part_of, small, strides_of, with_ends
+from duelbook.simulate.parts import Part, agrees, part_of, small, strides_of, with_ends
 from duelbook.simulate.positions import Positions
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
-
-LANES = 16
 
 
 class Cards(NamedTuple):
@@ -46,11 +44,6 @@ class Cards(NamedTuple):
     """pile_part[pile, face, digit]: what pile and face give to the position at which the move is chosen."""
     luck: Lookup
     """The weights of the faces, by the pile."""
-
-    def position(self, board: int, pile: int, face: int) -> int:
-        """The number of the position at which the move is chosen once a face is dealt."""
-        digits = self.board.digits()[board] + self.pile_part[pile, face]
-        return int(digits @ np.array(strides_of(self.board.layout)))
 
 
 def taken_apart(places: Positions, luck: Lookup, still: Sequence[bool]) -> Cards | None:
@@ -113,128 +106,77 @@ def _walker(places: Positions, boards: int, piles: int) -> Any:
     return keep_by(functions_hash(walk), walk)
 
 
-class Ready(NamedTuple):
-    """What the loop reads: the tables of a duel together with a policy."""
-
-    draws: Array
-    """[pile, cell]: the next pile and, in the low bits, the face times the number of moves; all ones: undecided."""
-    luck: Finer
-    """For each pile, ..."""
-    edges: Array
-    """... and what is drawn by what the finer bits come to."""
-    boards: Array
-    """For each board what it adds to the row of a plan, and where it leads by face and move. Then the ends."""
-    ends: int
-    start: tuple[int, int]
-    always: Array
-    """The cells of a policy that does the same everywhere and never needs finer bits."""
-
-
-def made_ready(cards: Cards, policy: Lookup, start: SomeState) -> tuple[Ready, tuple[Array, Array] | None]:
-    """The tables, and the rows of the plans: None for a policy that does the same everywhere, without finer bits."""
+def made_ready(cards: Cards, policy: Lookup, start: SomeState) -> Ready:
+    """The tables that the loop reads: those of the duel together with a policy."""
     count, faces, moves = cards.board_after.shape
     leads = with_ends(cards.board_after.reshape(count, -1), count)
     adds = np.zeros((len(leads), 1), np.int64)
     adds[:count, 0] = cards.board.digits() @ np.array(policy.strides)
-    width, always = 1 + faces * moves, policy.moves.reshape(-1, CELLS)[policy.rows[0]]
+    width, bits = 1 + faces * moves, int((faces - 1) * moves).bit_length()
     plans = cards.luck.rows[cards.pile.digits() @ np.array(cards.luck.strides)]
-    luck, bits = cards.luck.finer.at(plans), face_bits(faces, moves)
+    # What is drawn is the next pile and, in the low bits, the face times the number of moves.
     edges = cards.pile_after.clip(0) << bits | np.arange(faces) * moves
+    kind = np.uint16 if edges.max() < np.iinfo(np.uint16).max - 1 else np.uint32
     drawn = cards.luck.moves.reshape(-1, CELLS)[plans].astype(np.int64)
-    kind = np.uint16 if edges.max() < np.iinfo(np.uint16).max else np.uint32
     played = np.take_along_axis(edges, np.where(drawn == UNDECIDED, 0, drawn), axis=1)
     draws = np.where(drawn == UNDECIDED, np.iinfo(kind).max, played)
-    ready = Ready(
-        draws.astype(kind).ravel(),
-        luck,
-        np.take_along_axis(edges, luck.order, axis=1).astype(kind),
+    luck = cards.luck.finer.at(plans)
+    luck = luck._replace(order=np.take_along_axis(edges, luck.order, axis=1).astype(kind))
+    rows = None
+    if len(policy.rows) > 1:
+        pile_adds = np.zeros((cards.pile.size, 1 << bits), np.int64)
+        pile_adds[:, np.arange(faces) * moves] = cards.pile_part @ np.array(policy.strides)
+        rows = (policy.rows, small(pile_adds.ravel()))
+    tables = Tables(
         small(np.hstack([adds, leads * width]).ravel()),
+        rows,
+        int(policy.rows[0]),
+        np.uint64(bits),
+        np.uint64((1 << bits) - 1),
         count * width,
-        (cards.board.number(start) * width, cards.pile.number(start)),
-        always,
     )
-    if len(policy.rows) == 1 and always.max() < BLANK:
-        return ready, None
-    pile_adds = np.zeros((cards.pile.size, 1 << bits), np.int64)
-    pile_adds[:, np.arange(faces) * moves] = cards.pile_part @ np.array(policy.strides)
-    return ready, (policy.rows, small(pile_adds.ravel()))
+    at = (np.uint64(cards.board.number(start) * width), np.uint64(cards.pile.number(start)))
+    return Ready(tuple(tables), ((draws.astype(kind).ravel(), luck), policy.cells), at, width)
 
 
-def face_bits(faces: int, moves: int) -> int:
-    """How many bits a face times the number of moves takes."""
-    return int((faces - 1) * moves).bit_length()
+class Tables(NamedTuple):
+    """What leads through a turn."""
+
+    boards: Array
+    """For each board what it adds to the row of a plan, and where it leads by face and move. Then the ends."""
+    rows: tuple[Array, Array] | None
+    """The rows of the plans, and what pile and face add to them; None for a policy that has but one plan, ..."""
+    always: int
+    """... which is this plan."""
+    bits: np.uint64
+    """So many of what is drawn are the face, ..."""
+    mask: np.uint64
+    """... these."""
+    ends: int
+    """The first end."""
 
 
-@kept_beside
-def play_cards(
-    ready: Ready,
-    rows: tuple[Array, Array] | None,
-    policy: tuple[Array, Finer],
-    seed: np.uint64,
-    low: int,
-    high: int,
-    bell: int,
-    lengths: Array,
-    winners: Array,
-    turns_of: Array,
-) -> tuple[bool, np.int64, np.int64, np.int64]:
-    """Play the games from `low` to `high` and count them; or stop where a plan says nothing, and say where."""
-    draws, luck, edges, boards, ends, (start_board, start_pile), always = ready
-    moves, finer = policy
-    many = finer.order.shape[1]
-    width = 1 + edges.shape[1] * many
-    per_width = 1 / width  # to divide would take longer than all else that a game's end takes
-    bits = 0
-    while (edges.shape[1] - 1) * many >> bits:
-        bits += 1
-    face_mask, face_shift, open = uint64((1 << bits) - 1), uint64(bits), uint64(draws.dtype.type(-1))
-    over = uint64(ends)  # without a sign, as what it is compared with: otherwise both become floats first
-    game, block = np.empty(LANES, np.int64), np.zeros(LANES, np.int64)
-    keys, words = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
-    at, piles = np.full(LANES, start_board, np.uint64), np.full(LANES, start_pile, np.uint64)
-    for lane in range(LANES):
-        game[lane] = low + lane
-        keys[lane] = stir(seed, low + lane)
-    coming, left = low + LANES, high - low
-    while left > 0:
-        for lane in range(LANES):
-            words[lane] = stir(keys[lane], block[lane])
-        for place in range(ROUNDS):
-            for lane in range(LANES):
-                board, pile, word = at[lane], piles[lane], words[lane] >> uint64(2 * DIGIT * place)
-                cell = word & MASK
-                drawn = uint64(draws[pile << SHIFT | cell])
-                if drawn == open:
-                    choice = 2 * (block[lane] * ROUNDS + place)
-                    drawn = uint64(edges[pile, settled(keys[lane], choice, cell, pile, luck)])
-                face = drawn & face_mask
-                cell = (word >> SHIFT) & MASK
-                if rows is None:
-                    move = uint64(always[cell])
-                else:
-                    plan = uint64(rows[0][uint64(boards[board]) + uint64(rows[1][pile << face_shift | face])])
-                    move = uint64(moves[plan << SHIFT | cell])
-                    if move >= BLANK:
-                        turn = block[lane] * ROUNDS + place
-                        move = decided(move, keys[lane], 2 * turn + 1, cell, plan, finer)
-                        if move == BLANK:
-                            if game[lane] < high and turn < bell and board < over:
-                                return False, np.int64(board) // width, np.int64(pile), np.int64(face) // many
-                            move = uint64(0)
-                at[lane] = uint64(boards[board + uint64(1) + face + move])
-                piles[lane] = drawn >> face_shift
-        for lane in range(LANES):
-            block[lane] += 1
-            turned = block[lane] * ROUNDS
-            if at[lane] < over and turned < bell:
-                continue
-            end = int((at[lane] - over) * per_width + 0.5) if at[lane] >= over else -1
-            end, turned = outcome(end, turned, bell)
-            if game[lane] < high:
-                count(game[lane], end, turned, low, lengths, winners, turns_of)
-                left -= 1
-            game[lane] = coming
-            keys[lane] = stir(seed, coming)
-            coming += 1
-            at[lane], piles[lane], block[lane] = uint64(start_board), uint64(start_pile), 0
-    return True, np.int64(0), np.int64(0), np.int64(0)
+@kept
+def _pile(board: np.uint64, pile: np.uint64, *tables: object) -> np.uint64:
+    """Luck's plan."""
+    return pile
+
+
+@kept
+def _plan(board, pile, drawn, boards, rows, always, bits, mask, *_):  # type: ignore[no-untyped-def]  # the compiler finds the types
+    if rows is None:
+        return uint64(always)
+    return uint64(rows[0][uint64(boards[board]) + uint64(rows[1][pile << bits | drawn & mask])])
+
+
+@kept
+def _lead(board, pile, drawn, move, boards, rows, always, bits, mask, *_):  # type: ignore[no-untyped-def]  # the compiler finds the types
+    return uint64(boards[board + uint64(1) + (drawn & mask) + move]), drawn >> bits
+
+
+@kept
+def _beyond(board, pile, boards, rows, always, bits, mask, ends):  # type: ignore[no-untyped-def]  # the compiler finds the types
+    return np.int64(board) - ends
+
+
+play_cards = turns_of_two(_pile, _plan, _lead, _beyond)

@@ -9,7 +9,7 @@ from numba import uint64
 
 from duelbook.positions.compiler import kept
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS
-from duelbook.simulate.cells import UNDECIDED, Cells
+from duelbook.simulate.cells import Cells
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -29,7 +29,7 @@ class Finer(NamedTuple):
     rests: Array
     """rests[plan, nth]: where the rest of the nth of these moves begins, the cells that are settled counted in."""
     order: Array
-    """order[plan, nth]: which move it is."""
+    """order[plan, nth]: which move it is, or what else stands for it."""
 
     def at(self, plans: Array) -> Finer:
         return Finer(*(each[plans] for each in self))
@@ -61,9 +61,9 @@ def digit(word: np.uint64, place: int) -> np.uint64:
 
 
 @kept
-def settled(key: np.uint64, choice: int, cell: np.uint64, plan: np.uint64, finer: Finer) -> int:
-    """Which of the moves that have a rest it is at a cell that is not decided by itself."""
-    guess, rests, _ = finer
+def decided(key: np.uint64, choice: int, cell: np.uint64, plan: np.uint64, finer: Finer) -> np.uint64:
+    """The move at a cell that is not decided by itself."""
+    guess, rests, order = finer
     at = (cell << np.uint64(FINE_BITS)) | (stir(key, FINE + choice) >> np.uint64(64 - FINE_BITS))
     nth = 0
     if rests.shape[1] > FEW:
@@ -72,15 +72,7 @@ def settled(key: np.uint64, choice: int, cell: np.uint64, plan: np.uint64, finer
         nth += 1
     while rests[plan, nth] > at:
         nth -= 1
-    return nth
-
-
-@kept
-def decided(move: np.uint64, key: np.uint64, choice: int, cell: np.uint64, plan: np.uint64, finer: Finer) -> np.uint64:
-    """What a look at a cell comes to: the move, or BLANK."""
-    if move != UNDECIDED:
-        return move
-    return np.uint64(finer.order[plan, settled(key, choice, cell, plan, finer)])
+    return np.uint64(order[plan, nth])
 
 
 @kept

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from duelbook.core import LUCK, Game, SomeRules, SomeState
+from duelbook.positions.kind import kind_of
 from duelbook.positions.rule_code import rules_key
 from duelbook.simulate import cards, picks
 from duelbook.simulate.bits import seed_key
-from duelbook.simulate.by_rules import FINE, SILENT, loop_of
-from duelbook.simulate.chain import Chain, chain_of
+from duelbook.simulate.by_rules import SILENT, STRAY, loop_of
+from duelbook.simulate.chain import Chain, chain_of, play_chain
 from duelbook.simulate.dense import legal_masks
-from duelbook.simulate.lanes import play_chain
 from duelbook.simulate.lookup import Lookup, luck_lookup, policy_lookup
 from duelbook.simulate.outcomes import Play
 from duelbook.simulate.plans import PolicyTable
-from duelbook.simulate.policy import Seat, check_plan, equal_rows
-from duelbook.simulate.positions import Positions, remembered
+from duelbook.simulate.policy import Seat, equal_rows
+from duelbook.simulate.positions import Made, Positions, positions, remembered
+from duelbook.simulate.reference import reference_player
 from duelbook.simulate.unnumbered import Stray
 
 if TYPE_CHECKING:
@@ -29,38 +32,47 @@ KEPT = 16
 _chains: dict[Any, Chain] = {}
 
 
-def chain_player(game: Game, rules: SomeRules, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
-    """A duel without luck in which one acts at a time: by one table."""
-
-    def make() -> Chain:
-        return chain_of(game, rules, seats, first)
-
-    names, key = (seats[0].name, seats[1].name), seed_key(seed)
-    chain = remembered(_chains, (rules_key(game, rules), names, first), make, KEPT) if all(names) else make()
+def compiled_player(
+    game: Game, rules: SomeRules, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int
+) -> Play:
+    loop, ready, key = *_made_ready(game, rules, seats, first), seed_key(seed)
 
     def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
-        _, after, targets, finer = chain
-        play_chain(after, targets, finer, key, low, high, max_turns, lengths, winners, turns_of)
+        silent = loop(*ready, key, low, high, max_turns, lengths, winners, turns_of)
+        if silent >= 0:  # the other back end comes to the same place, and says which it is
+            reference_player(game, rules, seats, seed, max_turns, first)(silent, silent + 1, lengths, winners, turns_of)
 
     return play
 
 
-def cards_player(places: Positions, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
-    """A duel with luck: by its small tables where it comes apart, otherwise by its rules."""
-    luck, apart = cards_apart(places)
-    (policy,) = _lookups_of(places, seats)
-    start, key = places.game.start(places.rules, first), seed_key(seed)
-    if apart is None or places.game.turn(places.rules, start) != LUCK:
-        return rules_player(places, seats, (luck, policy), seed, max_turns, first)
-    ready, rows = cards.made_ready(apart, policy, start)
+def _made_ready(
+    game: Game, rules: SomeRules, seats: tuple[Seat, Seat], first: int
+) -> tuple[Callable[..., int], tuple[Any, ...]]:
+    """A loop, and what it reads: one table for a board duel; small tables for others that come apart, or the rules."""
+    if kind_of(game) == "backwards":
+        names = (seats[0].name, seats[1].name)
+        key = (rules_key(game, rules), names, first)
+        return play_chain, _kept_for_names(_chains, names, key, lambda: chain_of(game, rules, seats, first))
+    places, start = positions(game, rules), game.start(rules, first)
+    lookups = _lookups_of(places, seats)
+    if places.kind == "picks":
+        sides = picks_apart(places)
+        if sides is not None:
+            return picks.play_picks, picks.made_ready(sides, (lookups[0], lookups[1]), start)
+    else:
+        luck, apart = cards_apart(places)
+        if apart is not None and game.turn(rules, start) == LUCK:
+            return cards.play_cards, cards.made_ready(apart, lookups[0], start)
+        lookups = (luck, *lookups)
+    loop = remembered(places.made, "loop", lambda: loop_of(places))
+    return partial(_by_rules, loop), (rules, start, lookups)
 
-    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
-        counted = (lengths, winners, turns_of)
-        done, *where = cards.play_cards(ready, rows, policy.cells, key, low, high, max_turns, *counted)
-        if not done:
-            _say_blank(places, seats, places.unpack(apart.position(*where)))
 
-    return play
+def _by_rules(loop: Callable[..., tuple[int, int, SomeState]], *arguments: Any) -> int:
+    went, game, state = loop(*arguments)
+    if went == STRAY:
+        raise Stray(state)
+    return game if went == SILENT else -1
 
 
 def cards_apart(places: Positions) -> tuple[Lookup, cards.Cards | None]:
@@ -73,49 +85,13 @@ def cards_apart(places: Positions) -> tuple[Lookup, cards.Cards | None]:
     return remembered(places.made, "cards", make)
 
 
-def picks_player(places: Positions, seats: tuple[Seat, Seat], seed: int, max_turns: int, first: int) -> Play:
-    """A duel of secret picks: by its small tables where it comes apart, otherwise by its rules."""
-    one, two = _lookups_of(places, seats)
-    apart = picks_apart(places)
-    if apart is None:
-        return rules_player(places, seats, (one, two), seed, max_turns, first)
-    key = seed_key(seed)
-    ready, rows = picks.made_ready(apart, (one, two), places.game.start(places.rules, first))
-
-    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
-        counted = (lengths, winners, turns_of)
-        done, *where = picks.play_picks(ready, rows, one.cells, two.cells, key, low, high, max_turns, *counted)
-        if not done:
-            _say_blank(places, seats, places.unpack(apart.position(*where)))
-
-    return play
-
-
 def picks_apart(places: Positions) -> picks.Sides | None:
     return remembered(places.made, "picks", lambda: picks.taken_apart(places))
 
 
-def rules_player(
-    places: Positions, seats: tuple[Seat, Seat], lookups: tuple[Lookup, ...], seed: int, max_turns: int, first: int
-) -> Play:
-    loop, key = remembered(places.made, "loop", lambda: loop_of(places)), seed_key(seed)
-    start = places.game.start(places.rules, first)
-
-    def play(low: int, high: int, lengths: Array, winners: Array, turns_of: Array) -> None:
-        went, state = loop(places.rules, start, lookups, key, low, high, max_turns, lengths, winners, turns_of)
-        if went == SILENT:
-            _say_blank(places, seats, state)
-        if went != FINE:
-            raise Stray(state)
-
-    return play
-
-
-def _say_blank(places: Positions, seats: tuple[Seat, Seat], state: SomeState) -> None:
-    """Raise what is wrong with a policy that says nothing, or nothing legal, at a position."""
-    for seat in seats:
-        if seat.seat in places.seats(state):
-            check_plan(places.game, places.rules, state, seat.seat, seat.table().plan(state))
+def _kept_for_names(store: dict[Any, Any], names: tuple[str, str], key: Hashable, make: Callable[[], Made]) -> Made:
+    """What two players need: kept where both are named, for arrays can change."""
+    return remembered(store, key, make, KEPT) if all(names) else make()
 
 
 def _lookups_of(places: Positions, seats: tuple[Seat, Seat]) -> tuple[Lookup, ...]:
@@ -129,9 +105,7 @@ def _lookups_of(places: Positions, seats: tuple[Seat, Seat]) -> tuple[Lookup, ..
         return policy_lookup(one, first), policy_lookup(two, second)
 
     names = (seats[0].name, seats[1].name)
-    if not all(names):
-        return make()
-    return remembered(places.made.setdefault("lookups", {}), names, make, KEPT)
+    return _kept_for_names(places.made.setdefault("lookups", {}), names, names, make)
 
 
 def _legal(places: Positions, seat: Seat) -> PolicyTable:

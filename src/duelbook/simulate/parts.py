@@ -83,13 +83,13 @@ def shrunk(part: Part, table: Array) -> tuple[Array, Array]:
     return lean.reshape(apart, -1), part.digits() @ np.array(strides)
 
 
-def with_ends(after: Array, size: int) -> Array:
+def with_ends(after: Array, size: int, rounds: int = ROUNDS) -> Array:
     """Where a part leads, with the ends behind it: for each number of turns ago one for each winner.
 
     In `after` a game that is over leads to `size` + the winner, its first end. An end leads on to the next of its kind,
     so that whoever goes through a whole word without looking finds at its last turn who won and how many turns ago.
     """
-    onward = [size + min(ago + 1, ROUNDS - 1) * WINNERS + kind for ago in range(ROUNDS) for kind in range(WINNERS)]
+    onward = [size + min(ago + 1, rounds - 1) * WINNERS + kind for ago in range(rounds) for kind in range(WINNERS)]
     return np.vstack([after.clip(0), np.repeat(np.array(onward)[:, None], after.shape[1], axis=1)])
 
 

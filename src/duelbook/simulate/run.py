@@ -11,11 +11,10 @@ import numpy as np
 from duelbook.core import DuelError, Game, SomeRules, check_beginning, whole
 from duelbook.games import duel_of
 from duelbook.match import BELL
-from duelbook.positions.kind import kind_of
 from duelbook.simulate.arguments import rules_of
 from duelbook.simulate.outcomes import NO_RESULT, Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
-from duelbook.simulate.positions import positions, widen
+from duelbook.simulate.positions import widen
 from duelbook.simulate.unnumbered import Stray
 
 if TYPE_CHECKING:
@@ -109,10 +108,7 @@ def _player(
         return reference_player(game, rules, seats, seed, max_turns, first)
     from duelbook.simulate import fast
 
-    if kind_of(game) == "backwards":
-        return fast.chain_player(game, rules, seats, seed, max_turns, first)
-    play = fast.cards_player if kind_of(game) == "luck" else fast.picks_player
-    return play(positions(game, rules), seats, seed, max_turns, first)
+    return fast.compiled_player(game, rules, seats, seed, max_turns, first)
 
 
 def _play(game: Game, play: Play, games: int, seed: int, threads: int, max_turns: int, per_game: bool) -> Outcomes:
