@@ -53,7 +53,7 @@ def no_new_rights() -> None:
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
-MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1, 2, 4, 8, 0x4000, 1 << 18
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 1 << 18
 CLONE = 1 | os.O_CLOEXEC
 """OPEN_TREE_CLONE, for ourselves alone."""
 EMPTY_PATH, RECURSIVE, HERE = 0x1000, 0x8000, -100
@@ -185,7 +185,7 @@ def drop_rights() -> None:
 # Landlock: what this process may no longer do
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
-REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
+REFER, TRUNCATE = 1 << 13, 1 << 14
 RULE_PATH = 1
 DEVICES_TO_WRITE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty")
 
