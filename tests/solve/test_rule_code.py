@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -96,6 +97,55 @@ def test_what_a_game_does_is_remembered_only_as_long_as_it_does_it(body: str, ch
     assert code_hash(game) == before
     exec(change, names)
     assert code_hash(game) != before
+
+
+WAYS = {
+    "a property": "class Box:\n  @property\n  def h(self): return {}\ndef turn(r, s): return Box().h",
+    "a static method": "class Box:\n  @staticmethod\n  def h(): return {}\ndef turn(r, s): return Box.h()",
+    "a class method": "class Box:\n  @classmethod\n  def h(cls): return {}\ndef turn(r, s): return Box.h()",
+    "a constant of a class": "class Box:\n  H = {}\ndef turn(r, s): return Box.H",
+    "an inherited method": "class A:\n  def h(self): return {}\nclass B(A): pass\ndef turn(r, s): return B().h()",
+    "a default by name": "def turn(r, s, *, h={}): return h",
+    "a cached function": "from functools import cache\n@cache\ndef h(): return {}\ndef turn(r, s): return h()",
+    "a table of functions": "def h(): return {}\nTABLE = {{0: (h,)}}\ndef turn(r, s): return TABLE[0][0]()",
+    "a function with an argument": "import functools\ndef h(x): return {}\ng = functools.partial(h, 1)\n"
+    "def turn(r, s): return g()",
+    "an object": "class Box:\n  def __init__(self): self.h = {}\nbox = Box()\ndef turn(r, s): return box.h",
+    "a large array": "from array import array\nA = array('q', 5000 * [0])\nA[99] = {}\ndef turn(r, s): return A[99]",
+    "an import within": "def turn(r, s):\n  from helping.hand import h\n  return h()",
+    "a module of a module": "import helping.hand\ndef turn(r, s): return helping.hand.h()",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_however_a_rule_is_reached_a_change_of_it_is_seen_and_another_run_sees_the_same(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(number: int) -> str:
+        helping, hand = ModuleType("helping"), ModuleType("helping.hand")
+        exec(f"def h(): return {number}", vars(hand))
+        vars(helping).update(hand=hand, __path__=[])
+        monkeypatch.setitem(sys.modules, "helping", helping)
+        monkeypatch.setitem(sys.modules, "helping.hand", hand)
+        names: dict[str, Any] = {"__name__": "steps"}
+        exec(WAYS[way].format(number), names)
+        kept.append(names)  # so that nothing is made where it was made before
+        return code_hash(load("tower")._replace(turn=names["turn"]))
+
+    kept: list[dict[str, Any]] = []
+    assert told(3) == told(3)
+    assert told(3) != told(4)
+
+
+def test_functions_that_change_places_are_seen() -> None:
+    def told(order: str) -> str:
+        names: dict[str, Any] = {"__name__": "steps"}
+        exec(
+            f"def f(): return 0\ndef g(): return 1\nBOTH = {order}\ndef turn(r, s): return f() + g() + BOTH[0]()", names
+        )
+        return code_hash(load("tower")._replace(turn=names["turn"]))
+
+    assert told("(f, g)") != told("(g, f)")
 
 
 def test_what_a_function_encloses_is_looked_at_each_time() -> None:
