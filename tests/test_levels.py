@@ -22,6 +22,8 @@ from duelbook.players import check_kind, seat_player
 from duelbook.players.level import level_number
 from duelbook.policies import ladder, levels
 from duelbook.policies import standings as kept
+from duelbook.policies.forward_picks import AtOnce
+from duelbook.policies.forward_turns import Alone
 from duelbook.policies.levels import LEVELS, RUNGS, level_plan
 from duelbook.policies.meeting import Meeting, from_row
 from duelbook.policies.small_tables import small_table
@@ -130,7 +132,7 @@ class TestComputed:
         solution = solved("deck")
         walked = remembered(monkeypatch, "explore_luck")
         board = ladder.table_for(solution)
-        assert isinstance(board, ladder.Alone)
+        assert isinstance(board, Alone)
         assert close(board.meeting(compiling())((RUNGS["level:6"], 0.0)), shipped("deck")["level:6", "perfect"])
 
         (drawn,) = walked
@@ -156,7 +158,7 @@ class TestComputed:
         game, rules = solution.game, solution.rules
         walked = remembered(monkeypatch, "explore_simultaneous")
         board = ladder.table_for(solution)
-        assert isinstance(board, ladder.AtOnce)
+        assert isinstance(board, AtOnce)
         assert board.even
         assert close(board.meeting(compiling())((0.0, 1.0)), shipped("secret")["perfect", "random"])
         assert board.meeting(compiling())((0.0, 0.0))[:4] == (0, 0, 0, 1)

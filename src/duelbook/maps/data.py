@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from duelbook.core import rules_hash, settings
 from duelbook.maps.atlas import Grid, finding
 
 
-def as_json(grid: Grid) -> dict[str, Any]:
+def as_json(grid: Grid) -> dict[str, object]:
     """Every row is one of Player 1's numbers, every column one of Player 2's; null where there is no position."""
     game, rules = grid.game, grid.rules
     ones, twos = grid.numbers

@@ -81,6 +81,3 @@ def results(game: Game, rules: object, tell: Callable[[int, int], None] = lambda
 def fingerprint(game: Game) -> str:
     """Which shipped solution a table was computed from."""
     return sha256(shipped_file(game, game.book).read_bytes()).hexdigest()[:16]
-
-
-__all__ = ["Alone", "AtOnce", "fingerprint", "results", "table_for"]

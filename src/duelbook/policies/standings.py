@@ -57,7 +57,7 @@ def read(game: Game, rules: object, path: Path) -> Standings | None:
     return table if table.keys() == {(one, two) for one in RUNGS for two in RUNGS} else None
 
 
-def entry(game: Game, rules: object, table: Standings) -> dict[str, Any]:
+def entry(game: Game, rules: object, table: Standings) -> dict[str, object]:
     """A table as a file holds it."""
     matches = [[*pair, *meeting.row()] for pair, meeting in table.items()]
     belongs = rules_hash(game, rules)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import ceil
-from typing import Any
 
 from duelbook.core import Game, rules_hash, settings
 from duelbook.match import BELL
@@ -23,7 +22,7 @@ WORTH_SHOWING = 0.005
 NEXT_TO_NOTHING = 1e-9
 
 
-def as_json(game: Game, rules: object, table: Standings) -> dict[str, Any]:
+def as_json(game: Game, rules: object, table: Standings) -> dict[str, object]:
     below = steps(table)
     return {
         "game": game.id,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from duelbook.core import settings
 from duelbook.puzzles.puzzle import Puzzle
 from duelbook.puzzles.streak import Progress, best_streak, streak, tally
 
 
-def as_json(puzzle: Puzzle, day: date | None, seed: int | None) -> dict[str, Any]:
+def as_json(puzzle: Puzzle, day: date | None, seed: int | None) -> dict[str, object]:
     """A puzzle of a day or of a seed, without its answer."""
     game, rules = puzzle.game, puzzle.rules
     words = game.dialogue.words(rules)
@@ -27,12 +26,12 @@ def as_json(puzzle: Puzzle, day: date | None, seed: int | None) -> dict[str, Any
     }
 
 
-def answer_as_json(puzzle: Puzzle) -> dict[str, Any]:
+def answer_as_json(puzzle: Puzzle) -> dict[str, object]:
     wrong = [{key: value for key, value in each._asdict().items() if key != "move"} for each in puzzle.wrong]
     return {"answer": puzzle.word, "wins": puzzle.wins, "why": puzzle.why, "wrong": wrong}
 
 
-def progress_as_json(progress: Progress, id: str, today: date) -> dict[str, Any]:
+def progress_as_json(progress: Progress, id: str, today: date) -> dict[str, object]:
     mine = tally(progress, id)
     return {
         "tried": mine.tried,

@@ -138,11 +138,11 @@ def _free_name(path: Path) -> Path:
     return next((name for name in names if not name.exists()), names[0])
 
 
-def _to_json(progress: Progress) -> dict[str, Any]:
+def _to_json(progress: Progress) -> dict[str, object]:
     return {"version": VERSION, "games": {id: _tally_to_json(each) for id, each in sorted(progress.items())}}
 
 
-def _tally_to_json(each: Tally) -> dict[str, Any]:
+def _tally_to_json(each: Tally) -> dict[str, object]:
     return {
         "dailies": {day.isoformat(): counts for day, counts in sorted(each.dailies.items())},
         "tried": min(each.tried, MOST),

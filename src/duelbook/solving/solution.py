@@ -74,7 +74,7 @@ class Solution:
         """No value is further from the truth than this."""
         self.same = 2 * error + ROUNDING
         """Two values of this solution that are no further apart than this may be the same in truth."""
-        self._picked: tuple[Any, tuple[_Picks, _Picks]] | None = None
+        self._picked: tuple[SomeState, tuple[_Picks, _Picks]] | None = None
 
     # What a position is worth
 
@@ -133,7 +133,7 @@ class Solution:
                 found.append(Option(move, value, None if plies is None else plies + 1, lost))
         return found
 
-    def _afters(self, state: SomeState) -> list[tuple[int, Any]]:
+    def _afters(self, state: SomeState) -> list[tuple[int, SomeState]]:
         """Every legal move of the seat whose turn it is, and where it leads."""
         game, rules = self.game, self.rules
         moves = game.legal_moves(rules, state, game.turn(rules, state))
@@ -163,7 +163,7 @@ class Solution:
             return (0.0,) * len(self.game.moves)
         if self.kind == "luck":
             choice = self._best_with_luck(state, seat)
-            return tuple(1.0 if move == choice else 0.0 for move in range(len(self.game.moves)))
+            return tuple(float(move == choice) for move in range(len(self.game.moves)))
         fact, turned = self._fact(state)
         return fact.second if (seat == 0) == turned else fact.first
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from math import nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from duelbook.core import LUCK, OVER, Game, SomeRules
+from duelbook.core import LUCK, OVER, Game, SomeRules, SomeState
 from duelbook.positions.graph import Graph, explore
 from duelbook.positions.kind import kind_of
 from duelbook.positions.layout import Layout, Numbering, Span, decoded, encoded, joined, layout_of, packing, turned
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
 
 
-def solve(game: Game, rules: SomeRules, roots: tuple[Any, ...] = ()) -> Solution:
+def solve(game: Game, rules: SomeRules, roots: tuple[SomeState, ...] = ()) -> Solution:
     """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
     kind = kind_of(game)
     size = measured(game, rules, kind, roots)  # what cannot be done is refused before it is begun
@@ -35,7 +35,7 @@ def solve(game: Game, rules: SomeRules, roots: tuple[Any, ...] = ()) -> Solution
     return _solve_luck(game, rules, machine) if kind == "luck" else _solve_picks(game, rules, machine)
 
 
-def _over_already(game: Game, rules: SomeRules, kind: str, roots: tuple[Any, ...]) -> Solution:
+def _over_already(game: Game, rules: SomeRules, kind: str, roots: tuple[SomeState, ...]) -> Solution:
     """Rules under which nobody can begin: there is no position to be solved."""
     numbering = Numbering(layout_of(roots), type(roots[0]), turns_round=False)
     size = numbering.layout.size
@@ -43,16 +43,12 @@ def _over_already(game: Game, rules: SomeRules, kind: str, roots: tuple[Any, ...
     return Solution(game, rules, kind, numbering, table, [], 0, 0.0)
 
 
-def _certain(place: int, moves: int) -> tuple[float, ...]:
-    return tuple(1.0 if move == place else 0.0 for move in range(moves))
-
-
-def _solve_alternating(game: Game, rules: SomeRules, roots: tuple[Any, ...]) -> Solution:
+def _solve_alternating(game: Game, rules: SomeRules, roots: tuple[SomeState, ...]) -> Solution:
     graph: Graph = explore(game, rules, roots)
     solved = solve_backwards(graph)
     choices = best_moves(graph, solved)
     moves = len(game.moves)
-    nobody, certain = (0.0,) * moves, [_certain(move, moves) for move in range(moves)]
+    nobody, certain = (0.0,) * moves, [tuple(float(each == move) for each in range(moves)) for move in range(moves)]
     layout = layout_of(graph.states)
     if graph.mirror is not None:
         layout = joined(layout, turned(layout))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from duelbook.core import BOTH, LUCK, SomeState, rules_hash, settings
 from duelbook.positions.size import named
@@ -14,12 +13,12 @@ from duelbook.solving.verdict import verdict
 from duelbook.speech import amount
 
 
-def as_json(solution: Solution, state: SomeState, certificate: Certificate | None = None) -> dict[str, Any]:
+def as_json(solution: Solution, state: SomeState, certificate: Certificate | None = None) -> dict[str, object]:
     """All of it for programs."""
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
     turn = game.turn(rules, state)
-    report: dict[str, Any] = {
+    report: dict[str, object] = {
         "game": game.id,
         "rules": settings(game, rules),
         "rules_hash": rules_hash(game, rules),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graphlib import CycleError, TopologicalSorter
-from typing import Any
 
 from duelbook.core import OVER, SomeState
 from duelbook.solving.solution import Solution
@@ -34,7 +33,7 @@ def verdict(solution: Solution, state: SomeState) -> str:
 def _how_it_stays_even(solution: Solution, state: SomeState) -> str:
     """Whether best play among positions that nobody wins can end in a draw, can go on for ever, or both."""
     game, rules = solution.game, solution.rules
-    drawn, followed = False, {state: set[Any]()}
+    drawn, followed = False, {state: set[SomeState]()}
     for at in (waiting := [state]):  # grows while it is walked
         for option in solution.options(at, game.turn(rules, at)):
             after = game.apply(rules, at, option.move)
