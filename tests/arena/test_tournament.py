@@ -164,7 +164,7 @@ class Stops(Program):
 def test_a_tournament_without_a_seed_goes_on_with_the_cards_it_has_shown_and_others_after_them(
     at: int, openings: Openings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "seat_player", lambda kind, seed: Stops(7))
+    monkeypatch.setattr(seats, "seat_player", lambda kind, seed, limits: Stops(7))
     entrants = (Entrant("bot", "program"), Entrant("other", "program"))
     asked = Plan(entrants, (duel("deck"),), rounds=2, openings=openings)
     Stops.at, Stops.asked = at, 0

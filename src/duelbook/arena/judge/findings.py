@@ -16,7 +16,7 @@ from duelbook.arena.judge.tally import CrossTable
 from duelbook.arena.judge.verdict import Verdict, verdict
 from duelbook.arena.play.exact import FROM_THE_USUAL_START, Exact, tabular
 from duelbook.arena.play.game_file import places_in
-from duelbook.arena.play.openings import RANDOM, Begun, begun_from
+from duelbook.arena.play.openings import RANDOM, Opening, begun_from
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name, duels_of, pairs_of, unplayed
 from duelbook.arena.play.schedule import Plan
 from duelbook.arena.play.tournament import Finished
@@ -51,7 +51,7 @@ class Findings(NamedTuple):
     worth_a_look: list[Instructive]
     verdict: Verdict | None
     """How the best two of those stand to each other whom games have rated."""
-    begun: list[Begun]
+    begun: list[Opening]
     """Where the games began, if not at the usual start."""
     cautions: list[str]
     """Reasons to believe the numbers less than they look, a sentence each."""

@@ -169,7 +169,7 @@ def _game(duel: str) -> tuple[Game, SomeRules]:
 # What was played
 
 
-class Begun(NamedTuple):
+class Opening(NamedTuple):
     """A position in which games of a tournament began."""
 
     duel: str
@@ -179,15 +179,15 @@ class Begun(NamedTuple):
     games: int
 
 
-def begun_from(openings: Openings, results: Iterable[Result]) -> list[Begun]:
+def begun_from(openings: Openings, results: Iterable[Result]) -> list[Opening]:
     """Where these games began, in the order of the schedule; nothing where all began at the usual start."""
     counts = Counter((duel_name(result.task), result.task.opening) for result in results)
     return [_begun(duel, opening, games) for (duel, opening), games in counts.items()] if openings.kind else []
 
 
-def _begun(duel: str, opening: str, games: int) -> Begun:
+def _begun(duel: str, opening: str, games: int) -> Opening:
     game, rules = _game(duel)
     state = game.read_position(rules, opening) if opening else game.start(rules, 0)
     solution = known_solution(game, rules)
     value = None if solution is None else solution.value(state)
-    return Begun(duel, game.write_position(rules, state), value, games)
+    return Opening(duel, game.write_position(rules, state), value, games)

@@ -12,7 +12,7 @@ from duelbook.arena.judge.verdict import signed
 from duelbook.arena.report.plots import BLUE, INK, ORANGE, Line, Mark, dot_plot, shape
 from duelbook.arena.report.sections import WHAT_SCORES_ARE, chance_between, losses, rated
 from duelbook.arena.report.style import NARROW, PANEL, WIDE
-from duelbook.arena.report.table_text import number
+from duelbook.arena.report.table_text import number, totals
 from duelbook.games import load
 from duelbook.speech import plain_html as escape
 
@@ -72,9 +72,8 @@ def _rating_table(found: Findings) -> Iterator[str]:
         if row.entrant is None or not row.games:
             cells += [""] * 7
         else:
-            ends = (row.tally.wins, row.tally.draws, row.tally.losses, row.tally.no_results, row.tally.faults)
-            score = f"{100 * row.score:.1f} %" if row.score is not None else ""
-            cells += [str(row.games), score, *(f"{end:.0f}" for end in ends)]
+            games, _, score, *ends = totals(row.tally)
+            cells += [games, f"{score} %", *ends]
         rows.append(cells)
     yield table(head, rows)
     yield (
@@ -113,9 +112,9 @@ def crossing(found: Findings) -> Iterator[str]:
     for place, me in enumerate(order, 1):
         total = found.table.totals[me]
         cells = "".join(_cell(found.table.cells.get((me, foe)), me == foe) for foe in order)
-        share = f"{100 * total.points / total.games:.1f} %" if total.games else ""
-        points = f"<td>{number(total.points, total.exact)}<small>of {total.games:.0f}</small></td>"
-        rows.append((f"{place}. {names[me]}", f"{cells}{points}<td>{share}</td>"))
+        games, points, share, *_ = totals(total)
+        share = f"{share} %" if total.games else ""
+        rows.append((f"{place}. {names[me]}", f"{cells}<td>{points}<small>of {games}</small></td><td>{share}</td>"))
     yield _table(["player", *map(str, range(1, len(order) + 1)), "points", "share"], rows)
     exact = any(row.exact for row in found.table.totals)
     yield (

@@ -14,7 +14,7 @@ from duelbook.arena.judge.quality import Loss
 from duelbook.arena.judge.ratings import RatingRow
 from duelbook.arena.judge.sprt import Standing
 from duelbook.arena.judge.verdict import percent
-from duelbook.arena.play.openings import BOOK, FILE, RANDOM, Begun
+from duelbook.arena.play.openings import BOOK, FILE, RANDOM, Opening
 from duelbook.arena.play.results import Result, duel_name
 from duelbook.arena.play.schedule import TOURNAMENTS
 from duelbook.coach.words import chance
@@ -54,7 +54,7 @@ def opening_lines(found: Findings) -> Iterator[str]:
             yield f"Openings in {duel}: {amount(len(begun), 'position')} {said}{_worth_of(begun)}."
 
 
-def _worth_of(begun: Sequence[Begun]) -> str:
+def _worth_of(begun: Sequence[Opening]) -> str:
     """What openings are worth to the first seat with best play."""
     values = [each.value for each in begun if each.value is not None]
     if not values:

@@ -59,7 +59,7 @@ def table_lines(table: CrossTable, width: int | None = None) -> Iterator[str]:
     order = table.order()
     places = [f"#{place}" for place in range(1, len(order) + 1)]
     rows = [
-        [place, table.entrants[me].name, *_totals(table.totals[me]), *(_cell(table, me, foe) for foe in order)]
+        [place, table.entrants[me].name, *totals(table.totals[me]), *(_cell(table, me, foe) for foe in order)]
         for place, me in zip(places, order, strict=True)
     ]
     rows.insert(0, [*HEAD, *places])
@@ -87,7 +87,8 @@ def _crossing(rows: Sequence[Sequence[str]], width: int | None) -> Iterator[str]
         at = end
 
 
-def _totals(total: Tally) -> list[str]:
+def totals(total: Tally) -> list[str]:
+    """Games, points, their share in percent, and how the games ended, as HEAD names them."""
     counts = (total.wins, total.draws, total.losses, total.no_results)
     return [
         f"{total.games:.0f}",
