@@ -98,7 +98,6 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
     add_set_up = set_up_adder(tools, LUCK, machine)
     moves, faces = len(game.moves), tuple(game.faces)
 
-    @machine.make
     def walk(rules, start, node_of):  # type: ignore[no-untyped-def]  # the compiler finds the types
         size = len(node_of)
         numbers, kinds, firsts, starts = room(size), short_room(size), long_room(size + 1), long_room(size + 1)

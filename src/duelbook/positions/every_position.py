@@ -55,10 +55,12 @@ def _walk(game: Game, found: Hull, walker: Callable[[Game, Tools, Machine], Any]
         return made()
     key = (walker, code_hash(game), found.layout, found.turns_round)
     if key not in _compiled:
+        from numba import njit
+
         from duelbook.positions.compiler import keep_by
 
         walk = made()
-        _compiled[key] = keep_by(functions_hash(walk), walk)
+        _compiled[key] = keep_by(functions_hash(walk), njit(walk))
     return _compiled[key]
 
 

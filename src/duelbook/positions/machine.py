@@ -25,7 +25,7 @@ class Machine(NamedTuple):
 
     compiled: bool
     make: Maker
-    """From a function that is written on the spot: it calls nothing but what was made already."""
+    """From a function that is written on the spot, for others that are: it calls nothing but what was made already."""
     twin: Maker
     """From a function of one of our files: with it all functions of ours that it calls."""
     array: Maker
@@ -48,7 +48,6 @@ def plain() -> Machine:
 def compiling() -> Machine:
     """Numba's compiler. What it has compiled stays for the whole program, and twins for the next one, too."""
     import numpy as np
-    from numba import njit
 
     from duelbook.positions.compiler import kept_beside, only_called
 
@@ -65,7 +64,7 @@ def compiling() -> Machine:
     def blank(count: int) -> Any:
         return np.zeros(count, np.int32)
 
-    return Machine(True, njit, twin, np.asarray, blank)
+    return Machine(True, only_called, twin, np.asarray, blank)
 
 
 REMEMBERING: dict[str, Maker] = {}

@@ -65,7 +65,6 @@ def _walker(game: Game, tools: Tools, machine: Machine) -> Any:
     picks = len(game.moves)
     add_set_up = set_up_adder(tools, BOTH, machine)
 
-    @machine.make
     def walk(rules, start, node_of):  # type: ignore[no-untyped-def]  # the compiler finds the types
         numbers = long_room(len(node_of))
         after = room(len(node_of) * picks * picks)
