@@ -191,25 +191,14 @@ def bracket(
                     node = order[place]
                     if asked[node] != changes:
                         asked[node] = changes
-                        agreed = False
-                        for side in range(2):
-                            if not agreed:  # otherwise one matrix game answers for both
-                                rows, columns, agreed = fill_in(
-                                    after,
-                                    node,
-                                    picks,
-                                    low if side == 0 else high,
-                                    high if side == 0 else low,
-                                    payoff,
-                                    row_picks,
-                                    column_picks,
-                                )
-                                bounds = solve_matrix(payoff, rows, columns, row_plan, column_plan)
-                            found[2 * node + side] = bounds[side]
-                            if side == 0:
-                                write_plan(row_plan, row_picks, rows, first, node * picks)
-                            else:
-                                write_plan(column_plan, column_picks, columns, second, node * picks)
+                        rows, columns, agreed = fill_in(after, node, picks, low, high, payoff, row_picks, column_picks)
+                        at_least, at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)
+                        write_plan(row_plan, row_picks, rows, first, node * picks)
+                        if not agreed:  # otherwise one matrix game answers for both
+                            fill_in(after, node, picks, high, low, payoff, row_picks, column_picks)
+                            _, at_most = solve_matrix(payoff, rows, columns, row_plan, column_plan)
+                        write_plan(column_plan, column_picks, columns, second, node * picks)
+                        found[2 * node], found[2 * node + 1] = at_least, at_most
                     if _move(low, high, node, found, phase):
                         moved, changes = True, changes + 1
             if phase == 0 and moved:
