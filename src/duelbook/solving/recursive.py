@@ -154,31 +154,37 @@ def bracket(
     """
     count = len(order)
     # What a node and its mirror are worth by each side's bounds; the ends -1, -2 and -3 are won, lost and drawn.
-    low, high = floats(2 * count + 3, 0.0), floats(2 * count + 3, 0.0)
+    low, high = floats(2 * count - ILLEGAL, 0.0), floats(2 * count - ILLEGAL, 0.0)
+    low[ILLEGAL] = ILLEGAL
     for winner in range(3):
         low[-1 - winner] = high[-1 - winner] = end_value(winner)
     first, second = floats(count * picks, 0.0), floats(count * picks, 0.0)
     # What came of a node's matrix games, and how many bounds of its group had changed by then.
     found, asked = floats(2 * count, 0.0), ints(count, -1)
-    place_of, like, seen = ints(count, 0), ints(len(ends), 0), ints(SLOTS, -1)
-    for place in range(count):
-        place_of[order[place]] = place
+    like, seen = ints(len(ends), 0), ints(SLOTS, -1)
     payoff, row_picks, column_picks = floats(picks * picks, 0.0), ints(picks, 0), ints(picks, 0)
     row_plan, column_plan = floats(picks, 0.0), floats(picks, 0.0)
     for group in range(len(ends)):
         begin = ends[group - 1] if group > 0 else 0
         like[group] = begin
         if returns[group] == 1:
-            slot = _slot_of(after, picks * picks, order, begin, ends[group], place_of, low, high)
+            _mark(order, begin, ends[group], low, high)
+            slot = _slot_of(after, picks * picks, order, begin, ends[group], low, high)
             other = seen[slot]
             back = ends[group] - ends[other]
             seen[slot] = group
-            as_long = other >= 0 and like[other] == begin - back
-            if as_long and _no_different(after, picks * picks, order, begin, ends[group], back, place_of, low, high):
+            same = other >= 0 and like[other] == begin - back
+            if same:
+                _mark(order, begin - back, ends[other], low, high)
+                same = _no_different(after, picks * picks, order, begin, ends[group], back, low, high)
+                for place in range(begin - back, ends[other]):
+                    _set_bounds(low, high, order[place], found[2 * order[place]], found[2 * order[place] + 1])
+            if same:
                 like[group], seen[slot] = begin - back, other
-                for place in range(begin, ends[group]):
-                    twin = order[place - back]
-                    _set_bounds(low, high, order[place], low[2 * twin], high[2 * twin])
+            for place in range(begin, ends[group]):
+                node, twin = order[place], order[place - back]
+                _set_bounds(low, high, node, low[2 * twin] if same else 0.0, high[2 * twin] if same else 0.0)
+            if same:
                 continue
         changes = 0
         # A position that cannot come back is what follows from it. The others start from 0, what endless play is worth:
@@ -206,37 +212,37 @@ def bracket(
                 for place in range(begin, ends[group]):
                     _set_bounds(low, high, order[place], -1.0, 1.0)
                 changes += 1
+        for place in range(begin, ends[group]):  # from where they come back when marks have stood in their place
+            found[2 * order[place]], found[2 * order[place] + 1] = low[2 * order[place]], high[2 * order[place]]
     return low, high, first, second, like
 
 
-def _meaning(target: int, begin: int, end: int, place_of: Array, low: Array, high: Array) -> tuple[float, float]:
-    """What a target is to the group from `begin` to `end`: its bounds, or within the group a place beyond any bound."""
-    if target >= 0 and begin <= place_of[target // 2] < end:
-        return 2.0 + place_of[target // 2] - begin, target % 2
-    return (ILLEGAL, ILLEGAL) if target == ILLEGAL else (low[target], high[target])
+def _mark(order: Array, begin: int, end: int, low: Array, high: Array) -> None:
+    """Write into the bounds of a group, for as long as it is held against others, each node's place in it instead."""
+    for place in range(begin, end):
+        node = order[place]
+        low[2 * node] = low[2 * node + 1] = 2.0 + place - begin  # beyond any bound
+        high[2 * node], high[2 * node + 1] = 0.0, 1.0
 
 
-def _slot_of(
-    after: Array, pairs: int, order: Array, begin: int, end: int, place_of: Array, low: Array, high: Array
-) -> int:
-    """Where a group that is no different is looked for."""
+def _slot_of(after: Array, pairs: int, order: Array, begin: int, end: int, low: Array, high: Array) -> int:
+    """Where a group that is no different from a marked one is looked for."""
     stirred = end - begin
     for place in range(begin, end):
         for at in range(order[place] * pairs, order[place] * pairs + pairs):
-            for number in _meaning(after[at], begin, end, place_of, low, high):
-                stirred = stir(stirred, number)
+            stirred = stir(stirred, low[after[at]] + 0.5 * high[after[at]])
     return slot_for(stirred, SLOTS)
 
 
 def _no_different(
-    after: Array, pairs: int, order: Array, begin: int, end: int, back: int, place_of: Array, low: Array, high: Array
+    after: Array, pairs: int, order: Array, begin: int, end: int, back: int, low: Array, high: Array
 ) -> bool:
-    """Whether all picks mean the same in the group from `begin` to `end` and in the one so many places before it."""
+    """Whether all picks mean the same in a marked group and in the one so many places before it."""
     for place in range(begin, end):
         at, twin = order[place] * pairs, order[place - back] * pairs
         for pair in range(pairs):
-            one = _meaning(after[at + pair], begin, end, place_of, low, high)
-            if one != _meaning(after[twin + pair], begin - back, end - back, place_of, low, high):
+            one, other = after[at + pair], after[twin + pair]
+            if low[one] != low[other] or high[one] != high[other]:
                 return False
     return True
 
