@@ -197,7 +197,7 @@ def test_the_order_in_which_games_end_cannot_change_the_verdict(monkeypatch: pyt
     results = [result._replace(task=task) for result, task in zip(drawn, work.tasks, strict=True)]
     verdicts = []
     for order in range(5):
-        monkeypatch.setattr("duelbook.arena.play.tournament.results_of", partial(ending, results, order))
+        monkeypatch.setattr("duelbook.arena.play.tournament.Work.results", partial(ending, results, order))
         test = Sprt(0, 60)
         finished = hold(work, crew("one-process"), judge=test.judge)
         verdicts.append((test.ended(), finished.results))
