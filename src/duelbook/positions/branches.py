@@ -66,22 +66,7 @@ def explore_each(game: Game, rules: SomeRules, machine: Machine) -> Branches:
 
 def _explored(game: Game, rules: SomeRules, machine: Machine, walker: Any) -> Branches:
     found, (states, nodes, branches, targets) = walk_everywhere(game, rules, walker, machine)
-    numbers, kinds, firsts, starts = nodes
-    weights, choosers, widths, decisions = branches
-    return Branches(
-        found.layout,
-        found.turns_round,
-        int(states),
-        numbers,
-        kinds,
-        firsts,
-        starts,
-        weights,
-        choosers,
-        widths,
-        decisions,
-        targets,
-    )
+    return Branches._make((found.layout, found.turns_round, int(states), *nodes, *branches, targets))
 
 
 def _walker_to_each(game: Game, tools: Tools, machine: Machine) -> Any:
