@@ -12,7 +12,7 @@ from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
 from duelbook.positions.machine import compiling, need_compiler
 from duelbook.positions.rule_code import functions_hash
-from duelbook.simulate.plans import PolicyTable, named_plan
+from duelbook.simulate.plans import PolicyTable, table_by_asking
 from duelbook.simulate.positions import Positions, remembered
 from duelbook.solving.library import solution_for
 
@@ -103,7 +103,8 @@ def _perfect_picks(places: Positions, seat: int) -> tuple[Array, Array]:
     game, rules = places.game, places.rules
     solution = solution_for(game, rules)
     if solution.numbering.layout != places.layout:
-        return _perfect_slowly(game, rules, places, seat)
+        slowly = table_by_asking(places, "perfect", seat, np.flatnonzero(legal_masks(places, seat)).tolist())
+        return slowly.rows, slowly.plans
     facts = np.frombuffer(solution.table, solution.table.typecode).astype(np.int32)
     count = len(solution.facts)
     rows = facts
@@ -117,19 +118,6 @@ def _perfect_picks(places: Positions, seat: int) -> tuple[Array, Array]:
     mine = [(fact.first, fact.second)[seat] for fact in solution.facts]
     theirs = [(fact.second, fact.first)[seat] for fact in solution.facts]
     return rows, np.array([none, *mine, *theirs])
-
-
-def _perfect_slowly(game: Game, rules: SomeRules, places: Positions, seat: int) -> tuple[Array, Array]:
-    """One position at a time: for numberings that differ from the solution's."""
-    solution = solution_for(game, rules)
-    known: dict[tuple[float, ...], int] = {(0.0,) * len(game.moves): 0}
-    rows = np.zeros(places.count, np.int32)
-    for number in np.flatnonzero(legal_masks(places, seat)).tolist():
-        state = places.unpack(number)
-        if solution.holds(state):
-            plan = named_plan(game, rules, "perfect", state, seat)
-            rows[number] = known.setdefault(plan, len(known))
-    return rows, np.array(list(known))
 
 
 def _perfect_cards(places: Positions, seat: int) -> tuple[Array, Array]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from duelbook.core import Game, SomeRules, SomeState
 from duelbook.policies.levels import RUNGS, level_plan
@@ -37,3 +40,15 @@ def named_plan(game: Game, rules: SomeRules, name: str, state: SomeState, seat: 
     # Random does without a solution: it also plays duels that nobody has solved.
     perfect = nothing if name == "random" else solution_for(game, rules).plan(state, seat)
     return tuple(level_plan(RUNGS[name], perfect, game.legal_moves(rules, state, seat)))
+
+
+def table_by_asking(places: Positions, name: str, seat: int, numbers: Iterable[int]) -> PolicyTable:
+    """A seat's plans at these positions, wherever they can come up: asked for one by one."""
+    game, rules = places.game, places.rules
+    known: dict[tuple[float, ...], int] = {(0.0,) * len(game.moves): 0}
+    rows = np.zeros(places.count, np.int32)
+    for number in numbers:
+        state = places.unpack(number)
+        if solution_for(game, rules).holds(state):
+            rows[number] = known.setdefault(named_plan(game, rules, name, state, seat), len(known))
+    return PolicyTable(places, seat, rows, np.array(list(known)))

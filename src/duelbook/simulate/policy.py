@@ -16,9 +16,8 @@ from duelbook.core import DuelError, Game, SomeRules, SomeState
 from duelbook.players import UnknownPlayer, check_kind
 from duelbook.policies.levels import RUNGS
 from duelbook.simulate.cells import CLOSE
-from duelbook.simulate.plans import PolicyTable, named_plan
+from duelbook.simulate.plans import PolicyTable, named_plan, table_by_asking
 from duelbook.simulate.positions import Positions, positions, remembered
-from duelbook.solving.library import solution_for
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -52,13 +51,7 @@ def _table(places: Positions, name: str, seat: int) -> PolicyTable:
         from duelbook.simulate.dense import dense_table
 
         return dense_table(places, name, seat)
-    game, rules = places.game, places.rules
-    known: dict[tuple[float, ...], int] = {(0.0,) * len(game.moves): 0}
-    rows = np.zeros(places.count, np.int32)
-    for number, state, mover in places.decisions():
-        if mover == seat and solution_for(game, rules).holds(state):
-            rows[number] = known.setdefault(named_plan(game, rules, name, state, seat), len(known))
-    return PolicyTable(places, seat, rows, np.array(list(known)))
+    return table_by_asking(places, name, seat, [number for number, _, mover in places.decisions() if mover == seat])
 
 
 def given_table(places: Positions, policy: Policy, seat: int) -> PolicyTable:
