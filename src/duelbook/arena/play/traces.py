@@ -44,7 +44,8 @@ class Trace:
         self._at = 0
         self._shared: mmap | None = None
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | NEVER_FOLLOWED, 0o600)
         except OSError as error:
             raise SaveError(f"No game can be begun, because {self.path} cannot be written: {error.strerror}.") from None
