@@ -1,0 +1,74 @@
+"""The line in which a command is gathered: what is typed can be seen, mended and taken away before Enter plays it."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual import events
+from textual.content import Content
+from textual.widgets import Static
+
+LONGEST = 60
+"""More letters than any command has; what is typed beyond them is not taken."""
+CURSOR = "▏"
+BEFORE = "> "
+"""Stands before what is typed where the question leaves no room for it."""
+
+
+class CommandLine(Static):
+    """A question, behind it what has been typed, and what that means.
+
+    It never has the focus: its screen hands it the keys, so that they come in the order in which they were pressed.
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.question, self.tone, self.text, self.meaning = "", "bold", "", ""
+
+    def ask(self, question: str, tone: str = "bold") -> None:
+        """Show this question. What has been typed stays."""
+        self.question, self.tone = question.strip(), tone
+        self._draw()
+
+    def explain(self, meaning: str) -> None:
+        """Say what the line means, or what is highlighted while nothing is typed."""
+        self.meaning = meaning
+        self._draw()
+
+    def clear(self) -> None:
+        self.text = self.meaning = ""
+        self._draw()
+
+    def take(self, event: events.Key) -> bool:
+        """Let a key write. False for one that does not: with nothing typed also for Backspace, Escape and Space."""
+        letter = event.character if event.is_printable else None
+        if letter is not None and (self.text or not letter.isspace()):
+            self.write(letter)
+        elif self.text and event.key in ("backspace", "ctrl+h"):
+            self.text = self.text[:-1]
+        elif self.text and event.key in ("escape", "ctrl+u"):
+            self.text = ""
+        else:
+            return False
+        self.explain("")
+        return True
+
+    def write(self, letters: str) -> None:
+        """Type these letters, as far as they can be seen and there is room for them."""
+        seen = "".join(letter for letter in letters if letter.isprintable())
+        self.text = (self.text + seen)[:LONGEST]
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        asked = (self.question, self.tone)
+        if not self.text:
+            words = [asked] if not self.meaning else [(self.meaning, self.tone)]
+            self.update(Content.assemble(*words))
+            return
+        line = f"{self.text}{CURSOR}"
+        room = self.content_size.width - cell_len(self.question) - cell_len(line) - cell_len(self.meaning) - 3
+        before = (f"{self.question} ", self.tone) if room >= 0 else (BEFORE, self.tone)
+        meaning = (f"  {self.meaning}" if self.meaning else "", "$text-muted")
+        self.update(Content.assemble(before, (line, "bold $accent"), meaning))
