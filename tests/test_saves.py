@@ -103,6 +103,37 @@ def test_games_lists_what_is_unfinished(shell: Shell) -> None:
     assert rows[1]["result"] == "0-1"
 
 
+def test_a_list_says_who_it_was_from_which_seat_how_it_ended_and_when(shell: Shell) -> None:
+    shell("play", "tower", "--p1", "level:3", "--seed", "1", typed="resign\n")
+    (row,) = json.loads(shell("games", "--all", "--json"))
+    assert (row["you"], row["seats"], row["result"]) == (2, ["level:3", "human"], "1-0")
+    assert row["date"] == row["changed"][:10].replace("-", ".")
+    told = "Tower Defense Duel, you (Player 2) against level 3 casual, you lost: Player 2 resigned"
+    assert row["summary"] == f"{told}, {row['changed']}"
+    assert told in " ".join(shell("games", "--all").split())
+
+
+@pytest.mark.parametrize(
+    ("players", "ends"),
+    [
+        (("--p2", "random"), "You lost."),
+        (("--p1", "random"), "You lost."),
+        ((), "Player 2 wins!"),
+    ],
+)
+def test_a_person_who_plays_a_program_is_told_whether_they_won(
+    shell: Shell, players: tuple[str, ...], ends: str
+) -> None:
+    assert shell("play", "--line", "tower", *players, typed="resign\n").rstrip().splitlines()[-1] == ends
+
+
+def test_who_wins_by_the_rules_against_a_program_is_told_so(shell: Shell) -> None:
+    shown = shell("play", "--line", "tower", "--p2", "random", "--at", "11 0 1", typed="build 4\n").splitlines()
+    assert shown[-2:] == ["Player 1's tower is now exactly 15 units tall.", "You won!"]
+    shown = shell("play", "--line", "energy", "--p1", "random", "--at", "8 1 2", typed="resign\n").splitlines()
+    assert shown[-2:] == ["Player 2 resigned.", "You lost."]
+
+
 def test_a_finished_game_is_not_gone_on_with_but_can_be_seen(shell: Shell) -> None:
     shell("play", "energy", typed="resign\n")
     name = shell.files()[0].stem

@@ -14,7 +14,7 @@ from duelbook.games import example, load
 from duelbook.match import Match
 from duelbook.record import Record, reads, writes
 from duelbook.tui import recorded as looking
-from duelbook.tui.aftermath import Aftermath, Moment, rematch
+from duelbook.tui.aftermath import Aftermath, Moment, _verdict, rematch
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.replay import Replay
 from duelbook.tui.table import Table
@@ -217,6 +217,38 @@ def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
         assert len(pilot.app.screen_stack) == deep - 1
 
     run(tale, opening=match_of("tower", "human", "perfect", position="11 3 1"))
+
+
+@pytest.mark.parametrize("key", ["n", "a"])
+@pytest.mark.parametrize("coach", [True, False])
+def test_the_coach_stays_as_he_was_in_a_rematch_and_again(key: str, coach: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "x", "y", "enter")
+        assert isinstance(pilot.app.screen, Aftermath)
+        await press(pilot, key)
+        table = pilot.app.screen
+        assert isinstance(table, Table)
+        assert table.host.coaching is coach
+
+    run(tale, opening=match_of("tower", "human", "random", coach=coach))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "result", "words"),
+    [
+        (("human", "level:2"), 0, "★  You won!  ★"),
+        (("level:2", "human"), 0, "You lost."),
+        (("human", "human"), 0, "★  Player 1 wins!  ★"),
+        (("random", "level:2"), 0, "★  Player 1 wins!  ★"),
+        (("human", "level:2"), None, "No result."),
+    ],
+)
+def test_a_person_who_played_a_program_is_told_whether_they_won(
+    kinds: tuple[str, str], result: int | None, words: str
+) -> None:
+    match = Match(load("tower"))
+    match.adjudicate(result, "So it was.", "bell")
+    assert str(_verdict(Record(match, kinds))) == f"{words}\nSo it was."
 
 
 # Files

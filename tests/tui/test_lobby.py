@@ -199,7 +199,7 @@ def test_the_game_left_last_is_named_and_gone_on_with(home: Path, how: str) -> N
 
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "against")
-        assert "Tower Defense Duel, Ada against Player 2, turn 1" in text_of_menu(pilot)
+        assert "Tower Defense Duel, you (Ada) against random, turn 1" in text_of_menu(pilot)
         await (press(pilot, "r") if how == "key" else pilot.click("#resume"))
         await settle(pilot)
         assert isinstance(pilot.app.screen, Table)

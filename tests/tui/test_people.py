@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from duelbook.tui.people import described, short_kind
+from duelbook.players import short_kind
+from duelbook.tui.people import described
 
 
 @pytest.mark.parametrize("kind", ["level:99", "level:²", "level:0", "level:", "level:-1", "level:" + "9" * 5000, "Bob"])

@@ -97,11 +97,32 @@ def test_games_stand_under_the_heading_they_belong_to(home: Path) -> None:
         assert groups(pilot)[FINISHED] == ["over"]
         assert sorted(groups(pilot)[DAMAGED]) == ["none", "torn", "two"]
         assert len(groups(pilot)[EXAMPLES]) == 5
-        await seen(pilot, "Ada against Player 2")
+        await seen(pilot, "random, seat 1")
         await seen(pilot, "turn 1")
         await seen(pilot, "Cannot be read (3)")
 
     run(tale)
+
+
+def test_a_row_says_whom_one_met_from_which_seat_and_how_it_ended(home: Path) -> None:
+    won = unfinished().replace('[Result "*"]', '[Result "1-0"]\n[Termination "Player 2 resigned."]')
+    lost = finished().replace('[Seat2 "human"]', '[Seat2 "level:3"]')
+    put(home, "won", won.replace("*", "1-0"))
+    put(home, "over", lost)
+    put(home, "watched", lost.replace('[Seat1 "human"]', '[Seat1 "perfect"]'))
+    put(home, "two", finished())
+    rows = {entry.path.stem: (entry.players, entry.state) for entry in on_the_shelf()}
+    assert rows["won"] == ("random, seat 1", "you won")
+    assert rows["over"] == ("level 3 casual, seat 1", "you lost")
+    assert rows["watched"] == ("perfect against level 3 casual", "Player 2 won")
+    assert rows["two"] == ("Player 1 against Player 2", "Player 2 won")
+
+
+def test_a_game_that_the_bell_ended_is_over(home: Path) -> None:
+    belled = unfinished().replace('[Result "*"]', '[Result "*"]\n[Termination "The bell rang after 1 turn."]')
+    put(home, "belled", belled)
+    (entry,) = (entry for entry in on_the_shelf() if entry.path.stem == "belled")
+    assert (entry.group, entry.state) == (FINISHED, "nobody won")
 
 
 def test_an_unfinished_game_goes_on_and_comes_back_to_the_shelf(home: Path) -> None:

@@ -17,6 +17,7 @@ from duelbook.record import reads
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
 from duelbook.table.invitation import Invitation
+from duelbook.table.telling import verdict
 from duelbook.tui.actions import ActionButton, Actions, actions_of, keys_of
 from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
@@ -127,7 +128,7 @@ def test_a_whole_game_against_a_program_by_keys(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = await finish_by_keys(pilot)
         await press(pilot, "enter")
-        assert table.match.verdict().rstrip("!") in text(pilot.app)
+        assert verdict(table.match, (0,)) in text(pilot.app)
 
     run(tale, opening=match_of(id, "human", "level:3"))
     (record,) = reads(saved(home))

@@ -5,6 +5,7 @@ A person is not here: people talk to a user interface, which talks to the match.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
 from reprlib import repr as shown
 from typing import TYPE_CHECKING
@@ -31,6 +32,11 @@ PYTHON = "python:"
 
 class UnknownPlayer(DuelError):
     """A kind of player that is not known."""
+
+
+def people_in(kinds: Sequence[str]) -> tuple[int, ...]:
+    """The seats in which people sit."""
+    return tuple(seat for seat, kind in enumerate(kinds) if kind == HUMAN)
 
 
 def check_kind(kind: str) -> str:
@@ -74,6 +80,16 @@ def seat_player(kind: str, seed: int, limits: Limits | None = None) -> Player | 
     from duelbook.players.level import LevelPlayer, level_number
 
     return LevelPlayer(seed, level_number(wanted.removeprefix("level:")))
+
+
+def short_kind(kind: str) -> str:
+    """`level 3 casual`, `perfect`, `person`, `mybot.py`."""
+    from duelbook.policies.levels import LEVELS
+
+    if kind == HUMAN:
+        return "person"
+    rungs = {f"level:{number}": f"level {number} {level.name}" for number, level in enumerate(LEVELS, 1)}
+    return rungs.get(kind) or usual_name(kind)  # a record from elsewhere can name a seat that nobody here could take
 
 
 def usual_name(kind: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from duelbook.core import DuelError
+from duelbook.players import people_in
 from duelbook.record import Record, reads
 from duelbook.saves import Listed, saved
+from duelbook.table.whose import who_played, who_won
 
 
 def saved_games(*, everything: bool = False) -> list[dict[str, object]]:
@@ -31,14 +33,20 @@ def _row(item: Listed) -> dict[str, object]:
 
 def _facts(record: Record, when: str) -> dict[str, object]:
     match = record.match
-    state = match.outcome.reason if match.outcome else f"turn {match.turns + 1}"
+    if match.outcome:
+        state = f"{who_won(record.seats, match.names, match.outcome.winner)}: {match.outcome.reason}"
+    else:
+        state = f"turn {match.turns + 1}"
+    people = people_in(record.seats)
     return {
         "game": match.game.id,
         "players": list(match.names),
         "seats": list(record.seats),
+        "you": people[0] + 1 if len(people) == 1 else None,
+        "date": record.date,
         "turns": match.turns,
         "position": match.game.write_position(match.rules, match.state),
         "result": match.outcome.result if match.outcome else "*",
         "over": match.outcome is not None,
-        "summary": f"{match.game.name}, {match.names[0]} against {match.names[1]}, {state}, {when}",
+        "summary": f"{match.game.name}, {who_played(record.seats, match.names)}, {state.removesuffix('.')}, {when}",
     }

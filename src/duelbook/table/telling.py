@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from duelbook.core import Turn
+from duelbook.core import FIRST, SECOND, Turn
 from duelbook.match import Dealt, Ended, Event, Match, Played, Revealed, Step, TakenBack
 from duelbook.record import Record, move_text
 from duelbook.speech import Line
@@ -26,10 +26,27 @@ def tell(match: Match, event: Event, people: Collection[int]) -> list[Line]:
             what = in_words(match, steps[0]) if steps else "the end of the game"
             return [Line(f"Taken back: {what}.", "calm")]
         case Ended(outcome):
+            said = [Line(), Line(outcome.reason), Line(match.verdict(), "end")]
             if outcome.kind == "rules":
-                return list(voice.farewell(rules, match.state, names))
-            return [Line(), Line(outcome.reason), Line(match.verdict(), "end")]
+                said = list(voice.farewell(rules, match.state, names))
+            return _to_whom_it_concerns(match, said, people)
     return []
+
+
+def verdict(match: Match, people: Collection[int]) -> str:
+    """Who won, in the fewest words; to the only person at the table, whether it is them."""
+    won = match.outcome.winner if match.outcome is not None else None
+    if len(people) != 1 or won not in (FIRST, SECOND):
+        return match.verdict()
+    return "You won!" if won in people else "You lost."
+
+
+def _to_whom_it_concerns(match: Match, said: list[Line], people: Collection[int]) -> list[Line]:
+    """A person who plays a program is told whether they won, where the book would name the winner."""
+    words = verdict(match, people)
+    if words == match.verdict():
+        return said
+    return [*(line for line in said if line.tone != "end"), Line(words, "end")]
 
 
 def in_words(match: Match, step: Step) -> str:

@@ -14,12 +14,13 @@ from textual.widgets import Button, Static
 from duelbook.coach.report import in_words, sum_terms
 from duelbook.coach.review import Decision, Review, averages
 from duelbook.coach.words import SAME, SIGNS, fall
-from duelbook.core import DRAW, settings
-from duelbook.match import Match
+from duelbook.core import FIRST, SECOND, settings
+from duelbook.players import people_in
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.speech import amount, plain
 from duelbook.table.invitation import Invitation, has_first_player
+from duelbook.table.telling import verdict
 from duelbook.tui.menu import Choosable
 from duelbook.tui.recorded import LookingBack, clip
 from duelbook.tui.themes import SEATS
@@ -82,15 +83,16 @@ class Aftermath(LookingBack):
         Binding("pageup", "turn_page('#after-page', -1)", show=False),
     ]
 
-    def __init__(self, record: Record, save: Save | None) -> None:
+    def __init__(self, record: Record, save: Save | None, *, coaching: bool | None = None) -> None:
+        """`coaching` is whether the coach spoke at the table, and so does at the next one; None for as usual."""
         super().__init__(record)
-        self.save = save
+        self.save, self.coaching = save, coaching
 
     # What it looks like
 
     def compose(self) -> ComposeResult:
         match = self.match
-        verdict = Static(_verdict(match), id="after-verdict")
+        verdict = Static(_verdict(self.record), id="after-verdict")
         verdict.border_title = f"{match.game.name}, {amount(match.turns, 'turn')}"
         if self.save is not None:  # the name of a file is not markup, whatever it looks like
             verdict.border_subtitle = Content(f"kept as {plain(self.save.id)}")
@@ -140,17 +142,18 @@ class Aftermath(LookingBack):
         self.duelbook.open_replay(self.record)
 
     def action_rematch(self, *, swapped: bool = True) -> None:
-        self.duelbook.begin(rematch(self.record, swapped=swapped), instead_of=self)
+        self.duelbook.begin(rematch(self.record, swapped=swapped), coach=self.coaching, instead_of=self)
 
     def action_again(self) -> None:
         self.action_rematch(swapped=False)
 
 
-def _verdict(match: Match) -> Content:
-    """Who won, and why, in two lines."""
-    outcome = match.outcome
-    won = outcome is not None and outcome.winner is not None and outcome.winner != DRAW
-    words = f"★  {match.verdict()}  ★" if won else match.verdict()
+def _verdict(record: Record) -> Content:
+    """Who won, and why, in two lines: to the people who have just played. A person who lost gets no stars."""
+    match, people = record.match, people_in(record.seats)
+    outcome, words = match.outcome, verdict(match, people)
+    won = outcome is not None and outcome.winner in (people if len(people) == 1 else (FIRST, SECOND))
+    words = f"★  {words}  ★" if won else words
     reason = outcome.reason if outcome is not None else f"The game is unfinished: turn {match.turns + 1}."
     return Content.assemble((words, "bold $accent"), "\n", reason)
 

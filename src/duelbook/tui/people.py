@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from duelbook.players import HUMAN, usual_name
+from duelbook.players import HUMAN, short_kind
 from duelbook.policies.levels import LEVELS
 
 
@@ -31,14 +31,6 @@ def opponents(*, people: bool = True) -> list[Opponent]:
         *ladder,
         Opponent("perfect", "Perfect", "gives nothing away, and punishes what you give"),
     ]
-
-
-def short_kind(kind: str) -> str:
-    """`level 3 casual`, `perfect`, `person`, `mybot.py`."""
-    if kind == HUMAN:
-        return "person"
-    rungs = {f"level:{number}": f"level {number} {level.name}" for number, level in enumerate(LEVELS, 1)}
-    return rungs.get(kind) or usual_name(kind)  # a record from elsewhere can name a seat that nobody here could take
 
 
 def described(kind: str, *, alone: bool) -> str:

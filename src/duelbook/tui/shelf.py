@@ -18,10 +18,13 @@ from textual.widgets.option_list import Option
 
 from duelbook.core import DuelError, Game
 from duelbook.games import example, load_all
+from duelbook.players import HUMAN, people_in
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, saved
 from duelbook.speech import plain
 from duelbook.table.shelf import locate, read_file
+from duelbook.table.telling import verdict
+from duelbook.table.whose import briefly, who_played, who_won
 from duelbook.tui.background import in_background
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
@@ -72,12 +75,11 @@ def by_its_tags(item: Listed, games: dict[str, Game]) -> Entry:
     if game is None or result not in RESULTS:
         return entry
     names = (tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1]))
-    entry = entry._replace(title=game.name, players=f"{names[0]} against {names[1]}")
-    if result == "*":
+    kinds = (tags.get("Seat1", HUMAN), tags.get("Seat2", HUMAN))
+    entry = entry._replace(title=game.name, players=briefly(kinds, names))
+    if result == "*" and "Termination" not in tags:
         return entry._replace(group=UNFINISHED)
-    winner = RESULTS[result]
-    state = "nobody won" if winner not in (0, 1) else f"{names[winner or 0]} won"
-    return entry._replace(group=FINISHED, state=state)
+    return entry._replace(group=FINISHED, state=who_won(kinds, names, RESULTS[result]))
 
 
 def by_its_moves(entry: Entry) -> Entry:
@@ -180,8 +182,10 @@ class Shelf(BaseScreen[None]):
             glimpse.say(plain(entry.title), str(error))
             return
         match = records[0].match
-        state = f"{match.verdict()} {match.outcome.reason}" if match.outcome else f"Turn {match.turns + 1}."
-        words = f"{match.names[0]} against {match.names[1]}\n{state}"
+        seats = records[0].seats
+        told = verdict(match, people_in(seats))
+        state = f"{told} {match.outcome.reason}" if match.outcome else f"Turn {match.turns + 1}."
+        words = f"{who_played(seats, match.names)}\n{state}"
         glimpse.show_match(match, words)
 
     # Opening

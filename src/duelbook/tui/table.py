@@ -270,7 +270,7 @@ class Table(TableScreen):
         if self.host.left or self.match.outcome is None:
             return
         self._put_away_and_tell()
-        self.app.switch_screen(Aftermath(self.host.keeper.record, self.host.keeper.kept()))
+        self.app.switch_screen(Aftermath(self.host.keeper.record, self.host.keeper.kept(), coaching=self.host.coaching))
 
     def leave(self) -> None:
         """Back to where one came from. The lobby offers to go on with the game, so nothing need be said."""

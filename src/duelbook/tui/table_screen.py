@@ -15,7 +15,7 @@ from duelbook.match import last_picks
 from duelbook.scene import scene_in_play, scene_of
 from duelbook.speech import Line, amount
 from duelbook.table.host import Due, Host, What
-from duelbook.table.telling import timeline
+from duelbook.table.telling import timeline, verdict
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
@@ -91,7 +91,7 @@ class TableScreen(GivesWay):
     def show_heading(self) -> None:
         match = self.match
         if match.outcome is not None:
-            whose = match.verdict()
+            whose = verdict(match, self.people)
         elif match.turn == BOTH:
             whose = "both pick"
         else:
@@ -143,7 +143,7 @@ class TableScreen(GivesWay):
         assert match.outcome is not None
         about = "who won and why, and the decisions that mattered"
         look = Action(NO_MOVE, "look back", ("enter", "l"), about, does="look_back")
-        self._offer(f"{match.verdict()} {match.outcome.reason}", [look], "bold $accent")
+        self._offer(f"{verdict(match, self.people)} {match.outcome.reason}", [look], "bold $accent")
 
     def _offer(self, words: str, actions: list[Action], tone: str = "bold") -> None:
         self.prompt(words, tone)

@@ -1,0 +1,36 @@
+"""Whose a saved game is, in the words of a list: to a person who played a program it says `you`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelbook.core import FIRST, SECOND
+from duelbook.players import people_in, short_kind
+
+
+def who_played(kinds: Sequence[str], names: Sequence[str]) -> str:
+    """`you (Player 2) against level 3 casual`; people by their names, programs by what they are."""
+    people = people_in(kinds)
+    if len(people) == 1:
+        seat = people[0]
+        return f"you ({names[seat]}) against {short_kind(kinds[1 - seat])}"
+    one, two = names if people else map(short_kind, kinds)
+    return f"{one} against {two}"
+
+
+def briefly(kinds: Sequence[str], names: Sequence[str]) -> str:
+    """The same where there is little room: `level 3 casual, seat 2`, where the seat is yours."""
+    people = people_in(kinds)
+    if len(people) == 1:
+        return f"{short_kind(kinds[1 - people[0]])}, seat {people[0] + 1}"
+    return who_played(kinds, names)
+
+
+def who_won(kinds: Sequence[str], names: Sequence[str], winner: int | None) -> str:
+    """`you won`, `you lost`, `Ann won`, `nobody won`."""
+    if winner not in (FIRST, SECOND):
+        return "nobody won"
+    people = people_in(kinds)
+    if len(people) == 1:
+        return "you won" if winner in people else "you lost"
+    return f"{names[winner]} won"
