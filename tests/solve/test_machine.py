@@ -145,3 +145,10 @@ def test_without_a_compiler_plain_python_goes_as_far_as_it_can(monkeypatch: pyte
             how_large(words)
     with pytest.raises(DuelError, match="The ladder needs Numba, which is not installed"):
         need_compiler("The ladder")
+
+
+def test_what_stands_in_for_two_functions_has_two_names() -> None:
+    """Numba tells what it has kept apart by names and arguments: deck could not be compiled once secret had been."""
+    pytest.importorskip("numpy")
+    instead = numbers.for_the_compiler().values()
+    assert len({function.__qualname__ for function in instead}) == len(instead)

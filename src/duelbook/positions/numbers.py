@@ -102,7 +102,7 @@ def for_the_compiler() -> dict[str, Callable[..., Any]]:
                 ends[byte] += 1
             here, there = there, here
 
-    return {
+    instead: dict[str, Callable[..., Any]] = {
         "ints": _filled(np.int32),
         "floats": _filled(np.float64),
         "room_for_ints": lambda count: np.empty(count, np.int32),
@@ -112,3 +112,7 @@ def for_the_compiler() -> dict[str, Callable[..., Any]]:
         "sort_part": _sort_part,
         "room_for_long_ints": lambda count: np.empty(count, np.int64),
     }
+    for name, function in instead.items():
+        # Each has a name of its own: what was compiled and kept of one must not be taken for another.
+        function.__qualname__ = f"for_the_compiler.{name}"
+    return instead
