@@ -14,6 +14,7 @@ from duelbook.cli import duelbook as command
 from duelbook.conformance import Mistake, check_game
 from duelbook.games import ROOMS, UnknownGame, blame, load
 from duelbook.positions.compiled import compiled
+from duelbook.positions.size import NOT_HERE
 from guests_helper import GUESTS, arrive, install, spoilt
 from slow_helper import slow_if
 
@@ -260,7 +261,7 @@ def test_that_the_compiler_was_not_tried_is_said(tmp_path: Path, monkeypatch: py
     done = CliRunner().invoke(command, ["check-game", game.id, "--positions", "50"], standalone_mode=False)
     assert done.return_value == 0
     assert done.stdout.splitlines()[1:] == [
-        "Whether its rules can be compiled was not tried: Numba is not installed (pip install 'duelbook[fast]')."
+        f"Whether its rules can be compiled was not tried: that needs Numba, {NOT_HERE}."
     ]
     assert not check_game(game, 50).compiled
 

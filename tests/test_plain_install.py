@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbook import __version__, game_ids
+from duelbook import __version__, game_ids, load, variant
 
 pytestmark = pytest.mark.slow
 
@@ -52,12 +52,35 @@ class Shell:
         return done.stdout + done.stderr
 
 
-def test_nothing_heavy_came_with_it(plain: Path) -> None:
+def test_what_solves_came_with_it_and_nothing_else_that_is_heavy(plain: Path) -> None:
     code = (
         "import importlib.util as u; print([n for n in ('numba', 'numpy', 'matplotlib', 'pytest') if u.find_spec(n)])"
     )
     done = subprocess.run([plain / "python", "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "['numba', 'numpy']\n"
+
+
+def readings(id: str) -> list[str]:
+    """Every reading of the duel's book that is not ours and has a name."""
+    game = load(id)
+    settings = [f"{name}={choice}" for name, knob in game.knobs.items() for choice in knob.choices]
+    return [setting for setting in settings if variant(game, [setting]) != game.book]
+
+
+OTHER_NUMBERS = {"conquer": "hp=12", "deck": "lp=30", "energy": "energy=12", "secret": "hp=60", "tower": "goal=18"}
+OTHER_RULES = [(id, setting) for id in game_ids() for setting in (*readings(id), OTHER_NUMBERS[id])]
+
+
+@pytest.mark.parametrize(("id", "setting"), OTHER_RULES)
+def test_other_rules_have_all_that_the_books_have(duelbook: Shell, id: str, setting: str) -> None:
+    """Levels, perfect play, hints and the coach; the second command finds what the first has solved."""
+    changed = (id, "--rule", setting)
+    for players in (("level:1", "perfect"), ("random", "level:5")):
+        said = duelbook("play", "--line", *changed, "--p1", players[0], "--p2", players[1], "--seed", "3")
+        assert re.search(r"wins|winner|no result|draw", said, re.IGNORECASE)
+    assert duelbook("hint", *changed)
+    said = duelbook("play", "--line", "--coach", *changed, "--p2", "level:1", typed="hint\nquit\n")
+    assert "The game is saved." in said
 
 
 def test_it_is_this_version(duelbook: Shell) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from array import array
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,7 @@ from duelbook.positions.machine import compiling, machine_for, need_compiler, pl
 from duelbook.positions.rule_code import functions_hash
 from duelbook.positions.size import measured
 from duelbook.solving.matrix import solve_matrix
+from duelbook.solving.solver import solve
 
 
 def doubled(number: int) -> int:
@@ -118,6 +122,33 @@ def test_both_put_a_part_of_a_column_in_order() -> None:
             assert list(found) == column[:begin] + sorted(column[begin:end]) + column[end:]
 
 
+ONE_AFTER_ANOTHER = """
+import sys
+from duelbook import load, variant
+from duelbook.positions.machine import compiling
+from duelbook.solving.solver import _solve_luck, _solve_picks
+game = load(sys.argv[1])
+solve = _solve_picks if sys.argv[1] == "secret" else _solve_luck
+print(solve(game, variant(game, sys.argv[2:]), compiling()).states)
+"""
+
+
+@pytest.mark.slow
+def test_what_one_run_has_kept_serves_another_duel_in_the_next(tmp_path: Path) -> None:
+    """Room for short numbers, kept while secret was solved, was once taken for room for long ones in deck."""
+    for words in (["secret", "hp=6", "highest=4"], ["deck", "lp=6", "cards=4"], ["secret", "hp=6", "highest=4"]):
+        done = subprocess.run(
+            [sys.executable, "-c", ONE_AFTER_ANOTHER, *words],
+            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        game = load(words[0])
+        assert int(done.stdout) == solve(game, variant(game, words[1:])).states
+
+
 def how_large(words: str) -> size.Size:
     id, *settings = words.split()
     game = load(id)
@@ -143,7 +174,7 @@ def test_without_a_compiler_plain_python_goes_as_far_as_it_can(monkeypatch: pyte
     for words in ("secret", "deck lp=40"):
         with pytest.raises(size.TooLarge, match=r"is too large to be solved without Numba .*pip install"):
             how_large(words)
-    with pytest.raises(DuelError, match="The ladder needs Numba, which is not installed"):
+    with pytest.raises(DuelError, match="The ladder needs Numba, which cannot be used here: pip install numba"):
         need_compiler("The ladder")
 
 

@@ -8,6 +8,7 @@ from duelbook.cli.options import a_duel, as_json, echo_json, say, waiting_plainl
 from duelbook.cli.values import whole
 from duelbook.core import Game
 from duelbook.patience import patience
+from duelbook.positions.size import NOT_HERE
 from duelbook.speech import amount
 
 
@@ -20,7 +21,7 @@ def command(game: Game, positions: int, as_json: bool) -> int:
     """Try DUEL on every law that a duel must keep, and name each mistake with its function, position and value.
 
     It looks at the duel's files, at positions of games at random and of a walk from the start, at records of games, and
-    at the ends of what its rules can be set to, and tries whether Numba, where it is installed, can compile the rules.
+    at the ends of what its rules can be set to, and tries whether Numba, where there is one, can compile the rules.
     Exit code 1 if there is a mistake.
     """
     from duelbook.conformance import check_game
@@ -41,8 +42,7 @@ def command(game: Game, positions: int, as_json: bool) -> int:
     if seen.good:
         say(f"{game.name} keeps every law at {looked}{others}.")
         if not seen.compiled:
-            why = "Numba is not installed (pip install 'duelbook[fast]')"
-            say(f"Whether its rules can be compiled was not tried: {why}.")
+            say(f"Whether its rules can be compiled was not tried: that needs Numba, {NOT_HERE}.")
     else:
         say(f"{game.name} has {amount(len(seen.mistakes), 'mistake')}, found at {looked}.")
     return 0 if seen.good else 1

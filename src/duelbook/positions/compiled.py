@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import DuelError, Game, SomeRules, SomeState
 from duelbook.positions.rule_code import code_hash
+from duelbook.positions.size import NOT_HERE
 
 
 class Compiled(NamedTuple):
@@ -45,7 +46,7 @@ def _compiled(rules_file: ModuleType, code: str) -> Compiled:
     try:
         from numba import njit
     except ImportError:
-        raise DuelError("Compiled rules need Numba, which is not installed: pip install 'duelbook[fast]'") from None
+        raise DuelError(f"Compiled rules need Numba, {NOT_HERE}.") from None
 
     names: dict[str, Any] = dict(vars(rules_file))
     for name, value in vars(rules_file).items():

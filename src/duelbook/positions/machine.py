@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from duelbook.core import DuelError
 from duelbook.positions import numbers
-from duelbook.positions.size import Size, there_is_a_compiler
+from duelbook.positions.size import NOT_HERE, Size, there_is_a_compiler
 
 Maker = Callable[[Any], Any]
 
@@ -101,7 +101,7 @@ def _calling(function: Any, twin: Maker) -> Any:
 def need_compiler(what: str) -> None:
     """Say what to install before something is begun that only a compiler can do."""
     if not there_is_a_compiler():
-        raise DuelError(f"{what} needs Numba, which is not installed: pip install 'duelbook[fast]'")
+        raise DuelError(f"{what} needs Numba, {NOT_HERE}.")
 
 
 def machine_for(size: Size) -> Machine:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from importlib.util import find_spec
+from functools import cache
 from math import inf
 from typing import Any, NamedTuple
 
@@ -54,8 +54,18 @@ def _cost(kind: str, picks: int, compiled: bool) -> Cost:
     return Cost(1600, 3e-4)
 
 
+@cache
 def there_is_a_compiler() -> bool:
-    return find_spec("numba") is not None
+    """Numba comes with Duelbook, but not to every Python and platform; and one that does not suit its NumPy is none."""
+    try:
+        import numba  # noqa: F401  # some tenths of a second, spent only where it is about to be used
+    except ImportError:
+        return False
+    return True
+
+
+NOT_HERE = "which cannot be used here: pip install numba, or take another Python where there is none for this one"
+"""What is said of Numba when there is no compiler."""
 
 
 class Size(NamedTuple):
@@ -129,10 +139,7 @@ def refuse_the_impossible(game: Game, rules: SomeRules, size: Size) -> None:
             f"{named(game, rules)} is too large to be solved here: {size}, of which there are {there / 1e9:.1f}."
         )
     if size.to_compile and size.steps > MANY_STEPS and not there_is_a_compiler():
-        raise TooLarge(
-            f"{named(game, rules)} is too large to be solved without Numba ({size}), which is not installed: "
-            "pip install 'duelbook[fast]'"
-        )
+        raise TooLarge(f"{named(game, rules)} is too large to be solved without Numba ({size}), {NOT_HERE}.")
 
 
 def refuse_unasked(game: Game, rules: SomeRules, size: Size) -> None:

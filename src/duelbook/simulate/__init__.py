@@ -8,7 +8,7 @@ of a seed is the same game with any number of threads and on either back end.
 try:
     import numpy  # noqa: F401 - looked for here, used everywhere in this room
 except ImportError:
-    raise ImportError("duelbook.simulate needs NumPy, which is not installed: pip install 'duelbook[fast]'") from None
+    raise ImportError("duelbook.simulate needs NumPy, which is not installed: pip install numpy") from None
 
 from duelbook.simulate.outcomes import NO_RESULT, Outcomes
 from duelbook.simulate.plans import PolicyTable

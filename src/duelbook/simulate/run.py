@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from duelbook.core import DuelError, Game, SomeRules, check_beginning, whole
 from duelbook.games import duel_of
 from duelbook.match import BELL
+from duelbook.positions.size import NOT_HERE, there_is_a_compiler
 from duelbook.simulate.arguments import rules_of
 from duelbook.simulate.outcomes import NO_RESULT, Outcomes, Play
 from duelbook.simulate.policy import Policy, Seat
@@ -93,9 +93,9 @@ def _check(games: int, threads: int, max_turns: int, first: int) -> None:
 def _back_end(wanted: str) -> str:
     if wanted not in BACK_ENDS:
         raise DuelError(f"There is no back end called '{wanted}'. There are: {', '.join(BACK_ENDS)}.")
-    there = find_spec("numba") is not None
+    there = there_is_a_compiler()
     if wanted == "numba" and not there:
-        raise DuelError("This back end needs Numba, which is not installed: pip install 'duelbook[fast]'")
+        raise DuelError(f"This back end needs Numba, {NOT_HERE}.")
     return wanted if wanted != "auto" else "numba" if there else "numpy"
 
 
