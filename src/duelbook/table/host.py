@@ -198,7 +198,7 @@ class Host:
     def coach(self) -> Coach:
         from duelbook.coach.coach import Coach
 
-        return Coach(self.match)
+        return Coach(self.match, self.keeper.record.seats)
 
     def wake_the_coach(self) -> None:
         """Have the solution at hand, which may take its time. Raises DuelError for a duel that cannot be solved."""
@@ -208,6 +208,7 @@ class Host:
     def hint(self, seat: int) -> list[str]:
         """The coach's advice before a decision; it, too, may take its time."""
         self.wake_the_coach()
+        self.coach.find_odds()
         return self.coach.hint(seat)
 
     def _advice(self) -> list[Happening]:
@@ -230,6 +231,7 @@ class Host:
         record = self.keeper.record
         noted = f"{seat + 1} after {amount(self.match.turns, 'turn')}"  # the moves so far are not theirs
         self.keeper.record = record._replace(seats=(one, two), extra=record.extra | {TAKEN_OVER: noted})
+        self.coach.seats = (one, two)
         self.keeper.write()
 
     def leave(self) -> bool:
