@@ -7,7 +7,7 @@ only if it needs it (luck, picks of both, fouls) is looked at by `assemble` and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -157,7 +157,47 @@ class Scene(NamedTuple):
     """Whether players of this duel show numbers or words, so that a drawing keeps a place for them."""
 
 
-# Functions of the four files
+# Values of reasons
+
+
+class Step(NamedTuple):
+    """One move of a line of play, and where it leads."""
+
+    seat: int
+    move: int
+    after: SomeState
+
+
+class Deed(NamedTuple):
+    """One move of one player, with everything that a claim about it is held against: the rules and the truth."""
+
+    rules: SomeRules
+    before: SomeState
+    seat: int
+    move: int
+    after: SomeState
+    """Where it leads; where both pick at once, together with `answer`."""
+    slip: bool
+    """It gives something away."""
+    best: int
+    """What a perfect player plays instead, or too."""
+    answer: int
+    """The move that answers it best, so the one that punishes a slip; -1 where it ends the game or luck is next."""
+    line: tuple[Step, ...]
+    """How best play goes on from `after`, a few moves of it: where one player answers, the answer first."""
+    worth: Callable[[SomeState], float]
+    """What a position is worth to the player who made the move, from -1 (lost) to 1 (won)."""
+
+    @property
+    def foe(self) -> int:
+        return 1 - self.seat
+
+
+Claim = Callable[[Deed], str]
+"""A sentence about a move, said to the player who made it (`you`) of the other (`they`); nothing where it is not so."""
+
+
+# Functions of the files
 
 RulesT = TypeVar("RulesT", contravariant=True)
 StateT = TypeVar("StateT")
@@ -206,6 +246,15 @@ class SceneFile(Protocol[RulesT, Seen]):
     """`scene.py`."""
 
     def scene(self, rules: RulesT, state: Seen, /) -> Scene: ...
+
+
+class ReasonsFile(Protocol):
+    """`reasons.py`, for a duel that has something to say about why a move is good or bad."""
+
+    @property
+    def CLAIMS(self) -> Sequence[Claim]: ...  # noqa: N802 - a constant of the file
+    @property
+    def VERB(self) -> str: ...  # noqa: N802 - a constant of the file
 
 
 class Voice(Dialogue[object, object], Protocol):

@@ -15,12 +15,15 @@ from reprlib import repr as shown
 from typing import Any, NamedTuple, TypeVar, cast
 
 from duelbook.contract import Chance as Chance
-from duelbook.contract import Dialogue, Notation, RuleFile, SceneFile, Voice
+from duelbook.contract import Claim as Claim
+from duelbook.contract import Deed as Deed
+from duelbook.contract import Dialogue, Notation, ReasonsFile, RuleFile, SceneFile, Voice
 from duelbook.contract import Knob as Knob
 from duelbook.contract import Part as Part
 from duelbook.contract import Setting as Setting
 from duelbook.contract import SomeRules as SomeRules
 from duelbook.contract import SomeState as SomeState
+from duelbook.contract import Step as Step
 
 RulesT = TypeVar("RulesT")
 """A duel's own record of rules."""
@@ -110,6 +113,8 @@ class Game(NamedTuple):
     """What of a position besides the two main numbers can be said by itself, by the option's name."""
     scene: SceneFile[SomeRules, SomeState] | None = None
     """The module that says what lies on the table, for whoever draws it; None where the words must do."""
+    reasons: ReasonsFile | None = None
+    """The module that says why a move is good or bad; None where the line of play must speak for itself."""
 
     @property
     def chance(self) -> Chance:
@@ -135,7 +140,9 @@ _ASKED_FOR = {
 """What the dialogue must have besides, if the rules have this."""
 
 
-def _missing(rules: RuleFile[Any, Any], notation: object, dialogue: object, scene: object) -> list[str]:
+def _missing(
+    rules: RuleFile[Any, Any], notation: object, dialogue: object, scene: object, reasons: object
+) -> list[str]:
     """What the files lack, in a few words each."""
     asked = [name for asks, names in _ASKED_FOR.items() if hasattr(rules, asks) for name in names]
     files = [
@@ -143,6 +150,7 @@ def _missing(rules: RuleFile[Any, Any], notation: object, dialogue: object, scen
         ("notation.py", notation, Notation, []),
         ("dialogue.py", dialogue, Dialogue, asked),
         *([("scene.py", scene, SceneFile, [])] if scene is not None else []),
+        *([("reasons.py", reasons, ReasonsFile, [])] if reasons is not None else []),
     ]
     lacking = [
         f"{file} has no {name}"
@@ -174,13 +182,14 @@ def assemble(
     notation: Notation[RulesT, StateT],
     dialogue: Dialogue[RulesT, StateT],
     scene: SceneFile[RulesT, StateT] | None = None,
+    reasons: ReasonsFile | None = None,
     seats: tuple[str, str] = SEATS,
 ) -> Game:
     """Make a game's value from its files. A file leaves out what its duel does not have.
 
     What a file must have and does not is said at once, all of it. `check_game` looks at what the functions do.
     """
-    missing = _missing(rules, notation, dialogue, scene)
+    missing = _missing(rules, notation, dialogue, scene, reasons)
     if missing:
         raise BadGame(f"The files of {name} are not complete: {'; '.join(missing)}.")
     return Game(
@@ -207,6 +216,7 @@ def assemble(
         rules_file=rules,
         parts=getattr(notation, "PARTS", {}),
         scene=scene,
+        reasons=reasons,
     )
 
 

@@ -28,6 +28,7 @@ def _hint(each: Hint) -> dict[str, object]:
         "player": each.seat + 1,
         "wins": each.wins,
         "why": each.why,
+        "ideas": list(each.ideas),
         "best_play": list(each.line),
         "choices": [choice._asdict() for choice in each.choices],
     }
@@ -88,5 +89,4 @@ def _player(each: Average) -> dict[str, object]:
         "average_loss_low": None if each.interval is None else each.interval.low,
         "average_loss_high": None if each.interval is None else each.interval.high,
         "marks": each.marks,
-        "decisions_when_lost": each.already_lost,
     }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from duelbook.coach.reasons import deed, ideas
 from duelbook.coach.words import SAME, chance, percent, percents
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
 from duelbook.solving.best_line import best_line
@@ -42,6 +43,8 @@ class Hint(NamedTuple):
     why: str
     line: tuple[str, ...] = ()
     """How the game goes on with best play, where it is decided."""
+    ideas: tuple[str, ...] = ()
+    """What the duel has to say about the best choice, in its own words."""
 
     def lines(self) -> list[str]:
         """The hint as a person reads it."""
@@ -49,11 +52,19 @@ class Hint(NamedTuple):
         rows = [(", ".join(choice.word for choice in group), *kind) for kind, group in alike]
         width = max(len(words) for words, _, _ in rows)
         lines = [f"  {words:<{width}}  {about}{'  <- best' if best else ''}" for words, about, best in rows]
-        return [self.why, *lines, *([f"Best play: {', '.join(self.line)}"] if len(self.line) > 1 else [])]
+        return [self.why, *self.ideas, *lines, *([f"Best play: {', '.join(self.line)}"] if len(self.line) > 1 else [])]
 
 
 def hint(solution: Solution, state: object, seat: int | None = None) -> Hint:
     """What the seat should do at this position. Where one player is to move, the seat need not be named."""
+    given = _weighed(solution, state, seat)
+    words = solution.game.dialogue.words(solution.rules)
+    if solution.game.turn(solution.rules, state) == LUCK:
+        return given
+    return given._replace(ideas=ideas(solution, deed(solution, state, given.seat, words.index(given.choices[0].word))))
+
+
+def _weighed(solution: Solution, state: object, seat: int | None) -> Hint:
     game, rules = solution.game, solution.rules
     turn = game.turn(rules, state)
     if turn == OVER:
@@ -191,23 +202,60 @@ def _for_a_pick(solution: Solution, state: object, seat: int) -> Hint:
     shares = [round(share, 12) for share in solution.plan(state, seat)]
     value = {option.move: option.value for option in solution.options(state, seat)}
     wins = {move: chance(value[move], seat) for move in value}
-    choices = []
-    for move in sorted(value, key=lambda move: (-shares[move], -round(wins[move], 9), -move)):
-        often = f", {percent(shares[move])} of the time" if 0 < shares[move] < 1 else ""
-        about = f"worth {percent(wins[move])}{often}"
-        choices.append(Choice(words[move], value[move], wins[move], None, shares[move], shares[move] > 0, about))
     here = solution.value(state)
     mine = chance(here, seat)
-    met = [solution.meetings(state, seat, pick).values() for pick in value]
-    foreseen = max(min(chance(value, seat) for value in values) for values in met)
-    return Hint(seat, here, mine, tuple(choices), _why_a_pick(mine, choices, foreseen))
+    met = {pick: [chance(left, seat) for left in solution.meetings(state, seat, pick).values()] for pick in value}
+    hope = {pick: round(sum(left) / len(left), 9) for pick, left in met.items()}
+    lost = mine <= SAME
+    # Where all is lost to perfect picks, what counts is how much is left if they pick anything.
+    best = [max(value, key=lambda move: (hope[move], move))] if lost else [move for move in value if shares[move] > 0]
+    choices = []
+    for move in sorted(
+        value, key=lambda move: (move not in best, hope[move] * -lost, -shares[move], -round(wins[move], 9), -move)
+    ):
+        often = f", {percent(shares[move])} of the time" if 0 < shares[move] < 1 else ""
+        about = _hope(met[move]) if lost else f"worth {percent(wins[move])}{often}"
+        choices.append(Choice(words[move], value[move], wins[move], None, shares[move], move in best, about))
+    foreseen = max(min(left) for left in met.values())
+    why = _why_a_lost_pick(solution, state, seat, best[0]) if lost else _why_a_pick(mine, choices, foreseen)
+    return Hint(seat, here, mine, tuple(choices), why)
+
+
+def _hope(left: Sequence[float]) -> str:
+    """What a pick of a player who is lost still hopes for: an answer that is no perfect one."""
+    back = sum(each > SAME for each in left)
+    return f"worth 0 %; {back or 'none'} of their {len(left)} picks would let you back in"
+
+
+def _why_a_lost_pick(solution: Solution, state: object, seat: int, pick: int) -> str:
+    """The answers that would let the player back in: those after which it is no longer lost."""
+    words = solution.game.dialogue.words(solution.rules)
+    met = solution.meetings(state, seat, pick)
+    back = [answer for answer in met if chance(met[answer], seat) > SAME]
+    if not back:
+        return f"Everything loses against perfect picks, and no one pick of theirs lets you back in; try {words[pick]}."
+    if len(back) == len(met):
+        return f"Everything loses against perfect picks; {words[pick]} leaves them the most to go wrong."
+    return (
+        f"Everything loses against perfect picks; {words[pick]} leaves them the most to go wrong: "
+        f"{_named(words, back)} would let you back in."
+    )
+
+
+def _named(words: Sequence[str], moves: Sequence[int]) -> str:
+    """`1, 2 or 3`, or `1 to 7` where it is a longer row of numbers."""
+    row = [words[move] for move in moves]
+    if (
+        len(row) > 3
+        and row == [str(number) for number in range(int(row[0]) if row[0].isdigit() else 0, 100)][: len(row)]
+    ):
+        return f"{row[0]} to {row[-1]}"
+    return either(row)
 
 
 def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:
     """`foreseen` is the win probability that the best single pick would leave if the other knew it."""
     picked = [choice for choice in choices if choice.best]
-    if wins <= SAME:
-        return f"Everything loses against perfect picks; {either(each.word for each in picked)} asks the most of them."
     keeps = "you win" if wins >= 1 - SAME else f"you keep {percent(wins)}"
     if abs(wins - 0.5) <= SAME:
         keeps = "you give nothing away; nobody can force a win here"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 
 from duelbook.core import BOTH, LUCK, DuelError, Misread
 from duelbook.line.console import Console, Quit
 from duelbook.match import Played, Revealed, TakenBack
-from duelbook.speech import Line, quote, tidy
+from duelbook.speech import Line, either, quote, tidy
 from duelbook.table.host import Advice, Due, Happening, Host, What
 from duelbook.table.telling import tell
 
@@ -27,6 +28,14 @@ WORDS = {
     **dict.fromkeys(LEAVING, "_quit"),
 }
 """The words that work at every prompt, and what in a session does each."""
+AFTER_A_SLIP = {
+    "try again": ("t", "try", "again", "undo", "take it back"),
+    "show": ("s", "show me", "why"),
+    "keep it": ("k", "keep", "n", "no"),
+}
+"""What a person may do about a move that gave something away, and how they may say it."""
+AFTER_A_ROUND = {"show": (*AFTER_A_SLIP["show"], "y", "yes"), "go on": ("g", "n", "no", "")}
+"""The same of a pick, which stands: both have seen it."""
 
 
 class Session:
@@ -164,21 +173,32 @@ class Session:
         """Have the solution at hand before the first move; a duel that cannot be solved is played without a coach."""
         try:
             self.host.wake_the_coach()
-            self.host.coach.find_odds()
         except DuelError as error:
             self.console.complain(f"The coach has nothing to say here. {error}")
             self.host.coaching = self.bar = False
 
     def _advise(self, advice: Advice) -> None:
-        """Say what a person's last move gave away. At a terminal it can be taken back, before anybody answers it."""
+        """Say what a person's last move gave away. At a terminal they choose what comes then: to try again, before
+        anybody answers the move, or to be shown why. A script is shown all of it.
+        """
+        why = [Line(line, "calm") for line in advice.why]
         self.console.say(Line(advice.sentence, "calm"))
-        if advice.may_take_back and self.console.typing and self._yes("Take it back? (yes/no) "):
+        if not self.console.typing:
+            self.console.say(*why)
+            return
+        ways = AFTER_A_SLIP if advice.may_take_back else AFTER_A_ROUND
+        chosen = self._one_of(ways)
+        if chosen == "show":
+            self.console.say(*why)
+            ways = {name: way for name, way in ways.items() if name != "show"}
+            chosen = self._one_of(ways) if advice.may_take_back else "go on"
+        if chosen == "try again":
             self._tell(self.host.take_back(self.host.may_take_back(advice.seat)))
 
     def _show_bar(self) -> None:
         if self.bar and self.match.outcome is None:
             blocks = ("█", "░") if self.console.fancy else ("#", ".")
-            self.console.say(*(Line(line, "quiet") for line in self.host.coach.bar(*blocks)))
+            self.console.say(Line(self.host.coach.bar(*blocks), "quiet"))
 
     # Words that work at every prompt
 
@@ -241,6 +261,19 @@ class Session:
                 self.console.say("Not agreed: nothing is taken back.")
                 return
         self._tell(self.host.take_back(wish))
+
+    def _one_of(self, ways: Mapping[str, Sequence[str]]) -> str:
+        """Which of a few ways a person chooses; each can be said by its name and by some other words."""
+        names = either(ways)
+        with self.console.showing():
+            while True:
+                answer = self.console.ask(f"{names.capitalize()}? ").strip().lower()
+                for name, spellings in ways.items():
+                    if answer == name or answer in spellings:
+                        return name
+                if answer in LEAVING:
+                    raise Quit
+                self.console.complain(f"Please say {names}, or {either(spelled[0] for spelled in ways.values())}.")
 
     def _yes(self, question: str) -> bool:
         with self.console.showing():

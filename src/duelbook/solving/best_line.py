@@ -16,21 +16,25 @@ class BestLine(NamedTuple):
     """It comes back to where it was, or is longer than asked for."""
     is_open: bool = False
     """Luck decides what is next, or a plan that mixes."""
+    positions: tuple[SomeState, ...] = ()
+    """Where each of the moves leads."""
 
 
 def best_line(solution: Solution, state: SomeState, most: int = 40) -> BestLine:
     game, rules = solution.game, solution.rules
     names = game.dialogue.words(rules)
     words: list[str] = []
+    positions: list[SomeState] = []
     seen = set()
     while (turn := game.turn(rules, state)) != OVER:
         if state in seen or len(words) == most:
-            return BestLine(tuple(words), goes_on=True)
+            return BestLine(tuple(words), goes_on=True, positions=tuple(positions))
         seen.add(state)
         plans = [solution.plan(state, seat) for seat in ((0, 1) if turn == BOTH else (turn,))] if turn != LUCK else []
         if not plans or any(max(plan) < 1 for plan in plans):
-            return BestLine(tuple(words), is_open=True)
+            return BestLine(tuple(words), is_open=True, positions=tuple(positions))
         moves = [plan.index(1.0) for plan in plans]
         words.append("/".join(names[move] for move in moves))
         state = game.resolve(rules, state, *moves) if turn == BOTH else game.apply(rules, state, *moves)
-    return BestLine(tuple(words))
+        positions.append(state)
+    return BestLine(tuple(words), positions=tuple(positions))

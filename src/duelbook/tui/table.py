@@ -158,37 +158,48 @@ class Table(TableScreen):
             self.curtain_drawn = False
         if told is None:
             self.leave()
-        else:
-            self._tell(told)
+        elif not self._tell(told):
             self._go_on()
 
     # What happened
 
     def _tell(self, happenings: list[Happening]) -> bool:
-        """Show it. True while a player is being asked whether to take back what the coach has spoken about."""
+        """Show it. True while a player is being asked what to do about what the coach has spoken of."""
         if self.host.left or not self.is_mounted:
             return False
-        asked = False
+        advice = [each for each in happenings if isinstance(each, Advice)]
         for each in happenings:
             if isinstance(each, Advice):
                 self.query_one(Story).tell([Line(f"Coach: {each.sentence}", "calm")])
-                if each.may_take_back:
-                    self._ask_about(each)
-                    asked = True
                 continue
             self.query_one(Story).tell(tell(self.match, each, self.people))
             self.show_position(at_once=isinstance(each, TakenBack))
             if not isinstance(each, Ended):
                 self.refresh_bindings()
-        return asked
+        if advice:
+            self._ask_about(advice)
+        return bool(advice)
 
-    def _ask_about(self, advice: Advice) -> None:
+    def _ask_about(self, slips: list[Advice]) -> None:
+        """Of one after the other: try again, see why, or leave it; a pick stands, since both have seen it."""
+        advice, *others = slips
+        again = [("t", "Try again")] if advice.may_take_back else []
+        show, keep = ("s", "Show me"), ("k", "Keep it" if advice.may_take_back else "Go on")
+
         def answered(said: str | None) -> None:
+            if said == "s":
+                self.query_one(Story).tell([Line(f"Coach: {line}", "calm") for line in advice.why])
+                told = "\n".join((advice.sentence, "", *advice.why))
+                self.app.push_screen(Ask(told, [*again, keep], "The coach"), answered)
+                return
             if said == "t":
                 self._tell(self.host.take_back(self.host.may_take_back(advice.seat)))
+            elif others:
+                self._ask_about(others)
+                return
             self._go_on()
 
-        self.app.push_screen(Ask(advice.sentence, [("t", "Take it back"), ("k", "Keep it")], "The coach"), answered)
+        self.app.push_screen(Ask(advice.sentence, [*again, show, keep], "The coach"), answered)
 
     def _disk_failed(self, sentence: str) -> None:
         self.app.notify(plain_lines(sentence), severity="error", timeout=10, markup=False)

@@ -1,7 +1,7 @@
 """Command Line Conquer."""
 
 from duelbook.core import assemble
-from duelbook.games.conquer import dialogue, notation, rules, scene
+from duelbook.games.conquer import dialogue, notation, reasons, rules, scene
 
 GAME = assemble(
     id="conquer",
@@ -11,4 +11,5 @@ GAME = assemble(
     notation=notation,
     dialogue=dialogue,
     scene=scene,
+    reasons=reasons,
 )

@@ -1,7 +1,7 @@
 """Number Duel (deck)."""
 
 from duelbook.core import assemble
-from duelbook.games.deck import dialogue, notation, rules, scene
+from duelbook.games.deck import dialogue, notation, reasons, rules, scene
 
 GAME = assemble(
     id="deck",
@@ -11,4 +11,5 @@ GAME = assemble(
     notation=notation,
     dialogue=dialogue,
     scene=scene,
+    reasons=reasons,
 )

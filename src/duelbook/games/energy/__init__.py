@@ -1,7 +1,7 @@
 """Energy Duel."""
 
 from duelbook.core import assemble
-from duelbook.games.energy import dialogue, notation, rules, scene
+from duelbook.games.energy import dialogue, notation, reasons, rules, scene
 
 GAME = assemble(
     id="energy",
@@ -11,4 +11,5 @@ GAME = assemble(
     notation=notation,
     dialogue=dialogue,
     scene=scene,
+    reasons=reasons,
 )

@@ -1,7 +1,7 @@
 """Number Duel (secret)."""
 
 from duelbook.core import assemble
-from duelbook.games.secret import dialogue, notation, rules, scene
+from duelbook.games.secret import dialogue, notation, reasons, rules, scene
 
 GAME = assemble(
     id="secret",
@@ -11,5 +11,6 @@ GAME = assemble(
     notation=notation,
     dialogue=dialogue,
     scene=scene,
+    reasons=reasons,
     seats=notation.SEATS,
 )

@@ -1,7 +1,7 @@
 """Tower Defense Duel."""
 
 from duelbook.core import assemble
-from duelbook.games.tower import dialogue, notation, rules, scene
+from duelbook.games.tower import dialogue, notation, reasons, rules, scene
 
 GAME = assemble(
     id="tower",
@@ -11,4 +11,5 @@ GAME = assemble(
     notation=notation,
     dialogue=dialogue,
     scene=scene,
+    reasons=reasons,
 )

@@ -1,0 +1,189 @@
+"""Why a move is good or bad: the line of play that shows it, and the ideas of the duel that explain it.
+
+The line comes from the solution, so every duel has one. The ideas are the duel's own claims (`games/<id>/reasons.py`),
+each held against the rules and the solution before it is said.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from duelbook.coach.words import SAME, chance, percent
+from duelbook.core import BOTH, DRAW, LUCK, OVER, Deed, SomeState, Step
+from duelbook.solving.best_line import best_line
+from duelbook.solving.solution import Solution
+from duelbook.speech import either
+
+MOST_IDEAS = 2
+"""So many ideas are said of one move: the most telling."""
+MOST_MOVES = 6
+"""So many moves of a line of play are looked at,"""
+MOST_SHOWN = 4
+"""and so many are shown of one that does not end by then."""
+
+
+class Reason(NamedTuple):
+    """What shows that a move is bad, or good."""
+
+    reply: str
+    """The move that answers it, in the duel's own words; empty where it ends the game or luck is next."""
+    line: str
+    """The answer and how it goes on, as a sentence."""
+    ideas: tuple[str, ...]
+    """Sentences about this duel, said to the player who made the move."""
+
+    def lines(self) -> list[str]:
+        return [self.line, *self.ideas]
+
+
+def reason(solution: Solution, state: SomeState, seat: int, move: int) -> Reason:
+    """Why a move is as good or as bad as it is."""
+    done = deed(solution, state, seat, move)
+    words = solution.game.dialogue.words(solution.rules)
+    reply = words[done.answer] if done.answer >= 0 else ""
+    return Reason(reply, _line(solution, done), ideas(solution, done))
+
+
+def ideas(solution: Solution, done: Deed) -> tuple[str, ...]:
+    """What the duel has to say about a move, the most telling first."""
+    if solution.game.reasons is None:
+        return ()
+    said = [sentence for claim in solution.game.reasons.CLAIMS if (sentence := claim(done))]
+    return tuple(said[:MOST_IDEAS])
+
+
+def deed(solution: Solution, state: SomeState, seat: int, move: int) -> Deed:
+    """A move with everything that a claim about it is held against."""
+    game, rules = solution.game, solution.rules
+    sign = 1 if seat == 0 else -1
+    plan = solution.plan(state, seat)
+    answer = -1
+    if game.turn(rules, state) == BOTH:
+        answer = hardest(solution, state, seat, move)[0]
+        after = game.resolve(rules, state, *((move, answer) if seat == 0 else (answer, move)))
+        line: tuple[Step, ...] = ()
+    else:
+        after = game.apply(rules, state, move)
+        line = _steps(solution, after)
+        answer = line[0].move if line else -1
+    return Deed(
+        rules,
+        state,
+        seat,
+        move,
+        after,
+        solution.loss(state, seat, move) / 2 > SAME,
+        plan.index(max(plan)),
+        answer,
+        line,
+        lambda position: sign * solution.value(position),
+    )
+
+
+def hardest(solution: Solution, state: SomeState, seat: int, pick: int) -> list[int]:
+    """The answers of a perfect opponent that leave a pick the least: those of their plan, if any of it does."""
+    met = {answer: chance(value, seat) for answer, value in solution.meetings(state, seat, pick).items()}
+    plan = solution.plan(state, 1 - seat)
+    left = chance(solution.value(state), seat) - solution.loss(state, seat, pick) / 2
+    exact = [answer for answer in met if abs(met[answer] - left) <= SAME]
+    lot = [answer for answer in met if plan[answer] > 0]
+    # Of many that would do, those that a perfect opponent really plays; where no one answer alone leaves as little as
+    # a lot over several does, the hardest of these.
+    found = [answer for answer in exact if answer in lot] or exact
+    found = found or [answer for answer in lot if met[answer] == min(met[each] for each in lot)]
+    return sorted(found, key=lambda answer: (-round(plan[answer], 9), -answer))
+
+
+def _steps(solution: Solution, state: SomeState) -> tuple[Step, ...]:
+    """How the game goes on with best play while players take turns, a few moves of it."""
+    game, rules = solution.game, solution.rules
+    words = game.dialogue.words(rules)
+    line = best_line(solution, state, MOST_MOVES)
+    states = (state, *line.positions)
+    turns = [game.turn(rules, each) for each in states[: len(line.words)]]
+    alternating = turns[: turns.index(BOTH)] if BOTH in turns else turns
+    return tuple(
+        Step(turn, words.index(word), after)
+        for turn, word, after in zip(alternating, line.words, states[1:], strict=False)
+    )
+
+
+# The line of play, in a sentence
+
+
+def _line(solution: Solution, done: Deed) -> str:
+    game, rules = solution.game, solution.rules
+    if game.turn(rules, done.before) == BOTH:
+        return _after_a_pick(solution, done)
+    if game.turn(rules, done.after) == OVER:
+        return f"It {_end(solution, done.after, done.seat)} at once."
+    if game.turn(rules, done.after) == LUCK:
+        return _after_luck(solution, done)
+    ended = bool(done.line) and game.turn(rules, done.line[-1].after) == OVER
+    shown = done.line if ended else done.line[:MOST_SHOWN]
+    moves = [_said(solution, done, step) for step in shown]
+    if not ended:
+        return f"{_capital(', '.join(moves))} ..."
+    *most, last = moves
+    winner = game.winner(rules, shown[-1].after)
+    won = "and nobody wins" if winner == DRAW else "and win" if winner == shown[-1].seat else "and lose"
+    return _capital(f"{', '.join([*most, last])} {won}.")
+
+
+def _said(solution: Solution, done: Deed, step: Step) -> str:
+    """`they build 4`; `you play rock` where the words of a duel are no verbs."""
+    who = "you" if step.seat == done.seat else "they"
+    verb = "play" if solution.game.reasons is None else solution.game.reasons.VERB
+    return " ".join(filter(None, (who, verb, solution.game.dialogue.words(solution.rules)[step.move])))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _end(solution: Solution, state: SomeState, seat: int) -> str:
+    winner = solution.game.winner(solution.rules, state)
+    return "draws" if winner == DRAW else "wins" if winner == seat else "loses"
+
+
+def _after_luck(solution: Solution, done: Deed) -> str:
+    """The cards that end it at once; otherwise the worst of them, and what is done with it."""
+    game, rules, foe = solution.game, solution.rules, done.foe
+    ending: dict[str, list[str]] = {}
+    worst: tuple[float, str] = (2.0, "")
+    for face, _, value in solution.draws(done.after):
+        dealt = game.deal(rules, done.after, face)
+        left = chance(value, done.seat)
+        step = next(iter(_steps(solution, dealt)), None)
+        if step is not None and game.turn(rules, step.after) == OVER and game.winner(rules, step.after) == foe:
+            ending.setdefault(_said(solution, done, step), []).append(str(face))
+        elif left < worst[0]:
+            then = f", {_said(solution, done, step)}" if step is not None else ""
+            worst = (
+                left,
+                f"The worst {game.chance.face} for you is {_a(str(face))}{then}, and you win {percent(left)}.",
+            )
+    if ending:
+        any_of_them = {what: len(faces) == len(solution.draws(done.after)) for what, faces in ending.items()}
+        told = [
+            f"with {f'any {game.chance.face}' if any_of_them[what] else _a(either(faces))} {what} and win"
+            for what, faces in ending.items()
+        ]
+        return f"{_capital('; '.join(told))}."
+    return worst[1]
+
+
+def _a(faces: str) -> str:
+    return f"{'an' if faces.split()[0].strip(',') in ('8', '11', '18') else 'a'} {faces}"
+
+
+def _after_a_pick(solution: Solution, done: Deed) -> str:
+    """What a perfect opponent answers, and what that leaves."""
+    words = solution.game.dialogue.words(solution.rules)
+    left = chance(solution.value(done.before), done.seat) - solution.loss(done.before, done.seat, done.move) / 2
+    answers = hardest(solution, done.before, done.seat, done.move)
+    seen = chance(solution.value(done.after), done.seat)
+    if abs(seen - left) > SAME:  # no one answer does it: they choose by lot
+        return f"Against perfect picks it keeps {percent(left)}; if they pick {words[answers[0]]}, {percent(seen)}."
+    keeps = "you lose" if left <= SAME else "you win" if left >= 1 - SAME else f"you keep {percent(left)}"
+    return f"They answer {either(words[answer] for answer in answers[:3])}, and {keeps}."

@@ -1,1 +1,0 @@
-"""A record of the person who plays here, found in their own saved games."""

@@ -1,0 +1,408 @@
+"""The coach's reasons where cards or secret picks have a say: read again and held against deals and pairs of picks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from duelbook import load
+from duelbook.coach.hint import hint
+from duelbook.coach.reasons import deed, reason
+from duelbook.core import OVER, Deed, variant
+from duelbook.games.deck.rules import State as Cards
+from duelbook.games.secret.rules import State as Picks
+from duelbook.solving.library import solution_at, solution_for
+from duelbook.solving.solution import Solution
+
+Check = tuple[str, Callable[[Solution, Deed, "tuple[int, ...]"], bool]]
+
+
+def faces(solution: Solution, state: Any) -> list[int]:
+    """The cards that can come."""
+    return [draw.face for draw in solution.draws(state)]
+
+
+def deadly(solution: Solution, done: Deed, state: Any, seat: int) -> list[int]:
+    """The cards with which whoever draws now can end it at once against a seat, by dealing each and attacking."""
+    game, rules = solution.game, solution.rules
+    found = []
+    for face in faces(solution, state):
+        after = game.apply(rules, game.deal(rules, state, face), 0)
+        if game.turn(rules, after) == OVER and game.winner(rules, after) == 1 - seat:
+            found.append(face)
+    return found
+
+
+def attacked(solution: Solution, done: Deed) -> Any:
+    return solution.game.apply(solution.rules, done.before, 0)
+
+
+def healed(solution: Solution, done: Deed) -> Any:
+    return solution.game.apply(solution.rules, done.before, 1)
+
+
+def best(solution: Solution, done: Deed) -> Any:
+    return solution.game.apply(solution.rules, done.before, done.best)
+
+
+def pairs(solution: Solution, done: Deed, lp: int) -> int:
+    left = [face for face in range(1, 11) if done.before.left & 1 << face]
+    return sum(sum(two) >= lp for two in combinations(left, 2))
+
+
+DECK: dict[str, Check] = {
+    "wins_now": (
+        r"They have (\d+) LP, and your (\d+) is enough: an attack wins at once\.",
+        lambda s, d, n: (d.before.lp[d.foe], d.before.card) == n and s.game.turn(s.rules, attacked(s, d)) == OVER,
+    ),
+    "the_heal_gains_nothing": (
+        r"(?:At (\d+) LP a heal gains nothing|Half of (\d+), rounded down, is 0: the heal gains nothing)\.",
+        lambda s, d, n: d.move == 1 and healed(s, d).lp == d.before.lp,
+    ),
+    "the_heal_saves_from_nothing": (
+        r"Healed to (\d+) LP you still lose to (\d+) of the (\d+) cards .* on their next turn, "
+        r"just as if you attacked\.",
+        lambda s, d, n: (
+            healed(s, d).lp[d.seat] == n[0]
+            and len(deadly(s, d, healed(s, d), d.seat)) == n[1]
+            and deadly(s, d, healed(s, d), d.seat) == deadly(s, d, attacked(s, d), d.seat)
+            and len(faces(s, d.after)) == n[2]
+        ),
+    ),
+    "they_may_kill_you": (
+        r"With (\d+) LP you lose to (\d+) of the (\d+) cards [^;]*?"
+        r" on their next turn(?:; with (\d+) LP it would be (\d+|none))?\.",
+        lambda s, d, n: (
+            d.after.lp[d.seat] == n[0]
+            and len(deadly(s, d, d.after, d.seat)) == n[1]
+            and len(faces(s, d.after)) == n[2]
+            and (len(n) < 4 or best(s, d).lp[d.seat] == n[3])
+            and (len(n) < 4 or len(deadly(s, d, best(s, d), d.seat)) == (n[4] if len(n) > 4 else 0))
+        ),
+    ),
+    "the_heal_saves": (
+        r"Healed to (\d+) LP you live through (.*), which would win for them if you attacked\.",
+        lambda s, d, n: d.move == 1 and d.after.lp[d.seat] == n[0],  # its cards are looked at below
+    ),
+    "the_heal_outlasts_pairs": (
+        r"Two attacks take (\d+) LP with (\d+) of the (\d+) pairs of cards left, and (\d+) LP with (\d+)\.",
+        lambda s, d, n: (
+            (d.before.lp[d.seat], healed(s, d).lp[d.seat]) == (n[0], n[3])
+            and (pairs(s, d, n[0]), pairs(s, d, 0), pairs(s, d, n[3])) == (n[1], n[2], n[4])
+            and n[4] < n[1]
+        ),
+    ),
+    "brings_them_into_reach": (
+        r"An attack brings them to (\d+) LP, where (.*) in the deck would finish them\.",
+        lambda s, d, n: attacked(s, d).lp[d.foe] == n[0] > 0,  # its cards are looked at below
+    ),
+    "the_attack_takes_more": (
+        r"The (\d+) takes (\d+) LP from them as an attack and gives you (\d+) as a heal\.",
+        lambda s, d, n: (
+            d.before.lp[d.foe] - attacked(s, d).lp[d.foe] == n[0] == n[1]
+            and healed(s, d).lp[d.seat] - d.before.lp[d.seat] == n[2]
+        ),
+    ),
+    "no_card_kills_you": (
+        r"No card of their next draw kills you at (\d+) LP: a heal can wait\.",
+        lambda s, d, n: d.before.lp[d.seat] == n[0] and deadly(s, d, attacked(s, d), d.seat) == [],
+    ),
+}
+
+
+def sign(done: Deed) -> int:
+    return 1 if done.seat == 0 else -1
+
+
+def value(solution: Solution, done: Deed, state: Any) -> float:
+    return sign(done) * solution.value(state)
+
+
+def ahead(done: Deed, state: Any) -> int:
+    return int(state.hp[done.seat] - state.hp[done.foe])
+
+
+def pair(solution: Solution, done: Deed, state: Any, mine: int, theirs: int) -> Any:
+    """Where two numbers lead."""
+    picks = (mine - 1, theirs - 1) if done.seat == 0 else (theirs - 1, mine - 1)
+    return solution.game.resolve(solution.rules, state, *picks)
+
+
+def allowed(solution: Solution, state: Any, seat: int) -> list[int]:
+    return [number for number in range(1, solution.rules.highest + 1) if number != state.last[seat]]
+
+
+def beaten(solution: Solution, done: Deed, state: Any, theirs: int) -> bool:
+    """Whether a number of theirs wins, whatever the other picks."""
+    mine = allowed(solution, state, done.seat)
+    return all(value(solution, done, pair(solution, done, state, each, theirs)) == -1 for each in mine)
+
+
+SECRET: dict[str, Check] = {
+    "forfeits": (
+        r"(\d+) was your last number, and whoever repeats their last number forfeits\.",
+        lambda s, d, n: d.before.last[d.seat] == n[0] == d.move + 1 and s.game.winner(s.rules, d.after) == d.foe,
+    ),
+    "ends_it": (
+        r"Against (\d+) your (\d+) (?:loses|takes) (\d+) HP, and (?:you|they) have (\d+)\.",
+        lambda s, d, n: (
+            pair(s, d, d.before, n[1], n[0]) == d.after
+            and s.game.turn(s.rules, d.after) == OVER
+            and abs(n[0] - n[1]) == n[2] >= n[3]
+        ),
+    ),
+    "falls_two_behind": (
+        r"Against (\d+) your (\d+) loses (\d+) HP: they are then (\d+) HP ahead, and two are enough to win\.",
+        lambda s, d, n: (
+            pair(s, d, d.before, n[1], n[0]) == d.after
+            and d.before.hp[d.seat] - d.after.hp[d.seat] == n[2]
+            and ahead(d, d.after) == -n[3] <= -2
+            and value(s, d, d.after) == -1
+        ),
+    ),
+    "gives_the_highest_away": (
+        r"Against (\d+) you are level, but next they may pick (\d+) and you may not repeat it: that decides\.",
+        lambda s, d, n: ahead(d, d.after) == 0 and beaten(s, d, d.after, n[1]) and d.after.last[d.seat] == n[1],
+    ),
+    "one_behind_and_unable_to_match": (
+        r"Against (\d+) you are one HP behind and cannot repeat (\d+): they pick (\d+) next, and you cannot match it\.",
+        lambda s, d, n: ahead(d, d.after) == -1 and n[1] == n[2] == d.move + 1 and beaten(s, d, d.after, n[1]),
+    ),
+    "keeps_too_little": (
+        r"Against (\d+) your (\d+) leaves you (?:level|(\d+) HP (?:ahead|behind)), and that is not enough to win\.",
+        lambda s, d, n: -1 < value(s, d, d.after) < 1 and abs(ahead(d, d.after)) == (n[2] if len(n) > 2 else 0),
+    ),
+    "they_cannot_match": (
+        r"One HP ahead you win if the numbers differ, and they may not repeat (\d+): they cannot match it\.",
+        lambda s, d, n: (
+            ahead(d, d.before) == 1
+            and all(value(s, d, pair(s, d, d.before, n[0], each)) == 1 for each in allowed(s, d.before, d.foe))
+            and n[0] == d.move + 1
+        ),
+    ),
+    "they_cannot_answer_the_highest": (
+        r"Level on HP, and they may not repeat (\d+): pick it now, and you are ahead for good\.",
+        lambda s, d, n: (
+            ahead(d, d.before) == 0
+            and all(value(s, d, pair(s, d, d.before, n[0], each)) == 1 for each in allowed(s, d.before, d.foe))
+        ),
+    ),
+    "a_foreseen_pick_is_matched": (
+        r"One HP (?:ahead you win if the numbers differ and not if both pick the same"
+        r"|behind you are saved if both pick the same), (\d+) or (\d+)(?:, and lost if not)?: do not be foreseen\.",
+        lambda s, d, n: (
+            all(value(s, d, pair(s, d, d.before, each, each)) == 0 for each in n)
+            and all(
+                value(s, d, pair(s, d, d.before, *two)) == ahead(d, d.before) for two in ((n[0], n[1]), (n[1], n[0]))
+            )
+            and {each + 1 for each, share in enumerate(s.plan(d.before, d.seat)) if share > 0} == set(n)
+        ),
+    ),
+    "two_ahead_is_enough": (
+        r"You are (\d+) HP ahead, and two are enough to win\.",
+        lambda s, d, n: ahead(d, d.before) == n[0] >= 2 and value(s, d, d.before) == 1,
+    ),
+    "they_are_two_ahead": (
+        r"They are (\d+) HP ahead, and two are enough to win\.",
+        lambda s, d, n: ahead(d, d.before) == -n[0] <= -2 and value(s, d, d.before) == -1,
+    ),
+    "they_have_the_highest": (
+        r"Level on HP, but they may pick (\d+) now and you may not repeat it: that is a hit ahead\.",
+        lambda s, d, n: (
+            ahead(d, d.before) == 0
+            and beaten(s, d, d.before, n[0])
+            and all(
+                pair(s, d, d.before, each, n[0]).hp[d.seat] < d.before.hp[d.seat]
+                for each in allowed(s, d.before, d.seat)
+            )
+        ),
+    ),
+    "you_cannot_match": (
+        r"One HP behind you have to match their number, and they pick (\d+), which you may not repeat\.",
+        lambda s, d, n: (
+            ahead(d, d.before) == -1 and n[0] not in allowed(s, d.before, d.seat) and beaten(s, d, d.before, n[0])
+        ),
+    ),
+    "is_the_highest_there_is": (
+        r"(\d+) is the highest you may pick: against any number it deals the most and takes the least\.",
+        lambda s, d, n: all(
+            ahead(d, pair(s, d, d.before, n[0], theirs)) >= ahead(d, pair(s, d, d.before, mine, theirs))
+            for mine in allowed(s, d.before, d.seat)
+            for theirs in allowed(s, d.before, d.foe)
+        ),
+    ),
+}
+
+CHECKS = {"deck": DECK, "secret": SECRET}
+
+
+def deck_positions(count: int) -> Iterator[tuple[Any, int]]:
+    """Positions with a card drawn, and whose it is: few LP as often as many."""
+    lots = Random(5)
+    for _ in range(count):
+        lp = (
+            lots.choice((lots.randint(1, 10), lots.randint(1, 20))),
+            lots.choice((lots.randint(1, 10), lots.randint(1, 20))),
+        )
+        cards = lots.sample(range(1, 11), lots.randint(1, 10))
+        card, *left = cards
+        yield Cards(lp, mover := lots.randint(0, 1), sum(1 << each for each in left), card), mover
+
+
+def secret_positions(count: int) -> Iterator[tuple[Any, int]]:
+    """Positions of every kind: close ones, few HP, and high last numbers oftener than chance has them."""
+    lots = Random(7)
+    for _ in range(count):
+        mine = lots.choice((lots.randint(1, 12), lots.randint(1, 100)))
+        theirs = min(100, max(1, mine + lots.choice((0, 0, 1, -1, 1, -1, 2, -2, lots.randint(-99, 99)))))
+        last = lots.choice((9, 10, lots.randint(1, 10))), lots.choice((9, 10, lots.randint(1, 10)))
+        yield Picks((mine, theirs), last), lots.randint(0, 1)
+
+
+POSITIONS = {"deck": deck_positions, "secret": secret_positions}
+
+
+@pytest.mark.parametrize(("id", "count"), [("deck", 1200), ("secret", 700)])
+def test_whatever_is_said_of_any_choice_is_so(id: str, count: int) -> None:
+    game = load(id)
+    solution = solution_for(game, game.book)
+    assert game.reasons is not None
+    heard = Counter[str]()
+    for state, seat in POSITIONS[id](count):
+        fouls = [move for move in game.moves if game.foul(game.book, state, seat, move)]
+        for move in (*game.legal_moves(game.book, state, seat), *fouls):
+            done = deed(solution, state, seat, move)
+            said = 0
+            for claim in game.reasons.CLAIMS:
+                name, sentence = claim.__name__, claim(done)
+                if not sentence:
+                    continue
+                said += 1
+                shape, so = CHECKS[id][name]
+                found = re.fullmatch(shape, sentence)
+                assert found, f"{name}: {sentence}"
+                numbers = tuple(int(part) for part in found.groups() if part and part.isdigit())
+                heard[name] += 1
+                where = f"{game.write_position(game.book, state)}, seat {seat}, move {move}"
+                assert so(solution, done, numbers), f"{name} at {where}: {sentence}"
+            heard["slips"] += done.slip
+            heard["slips without an idea"] += done.slip and not said
+    assert set(heard) - {"slips", "slips without an idea"} == set(CHECKS[id])
+    assert heard["slips without an idea"] <= heard["slips"] / 100
+
+
+def test_the_cards_that_are_named_are_those_that_do_it() -> None:
+    from duelbook.games.deck.reasons import brings_them_into_reach, the_heal_saves
+
+    game = load("deck")
+    solution = solution_for(game, game.book)
+    said = Counter[str]()
+    for state, seat in deck_positions(1200):
+        for move in (0, 1):
+            done = deed(solution, state, seat, move)
+            if sentence := the_heal_saves(done):
+                named = re.findall(r"the (\d+)", sentence)
+                before = deadly(solution, done, attacked(solution, done), seat)
+                now = deadly(solution, done, done.after, seat)
+                assert [int(each) for each in named] == [each for each in before if each not in now]
+                said["saves"] += 1
+            if sentence := brings_them_into_reach(done):
+                named = re.findall(r"the (\d+)", sentence)
+                lp = attacked(solution, done).lp[1 - seat]
+                left = [face for face in range(1, 11) if state.left & 1 << face]
+                assert [int(each) for each in named] == [each for each in left if lp <= each < state.lp[1 - seat]]
+                said["reach"] += 1
+    assert min(said["saves"], said["reach"]) > 10
+
+
+def test_in_secret_who_is_ahead_is_all_there_is_to_know() -> None:
+    """What the reasons of secret rest on, as a formula: two HP win; one HP and level positions go by who may match."""
+    game = load("secret")
+    solution = solution_for(game, game.book)
+    for state, _ in secret_positions(3000):
+        lead, (mine, theirs) = ahead_of(state), state.last
+        if abs(lead) >= 2:
+            expected = 1.0 if lead > 0 else -1.0
+        elif lead == 0:
+            expected = float((theirs == 10) - (mine == 10))
+        else:
+            leader, other = (mine, theirs) if lead > 0 else (theirs, mine)
+            free = leader not in (9, 10) and other not in (9, 10)
+            expected = lead * (0.5 if free else float(other in (9, 10) and leader != other))
+        assert solution.value(state) == pytest.approx(expected, abs=1e-9), state
+
+
+def ahead_of(state: Any) -> int:
+    return int(state.hp[0] - state.hp[1])
+
+
+@pytest.mark.parametrize("highest", [2, 3, 5])
+def test_two_are_enough_is_said_only_where_they_are(highest: int) -> None:
+    game = load("secret")
+    rules = variant(game, ("hp=7", f"highest={highest}"))
+    solution = solution_at(game, rules, game.start(rules, 0))
+    enough, said = True, 0
+    for place in range(len(solution.table)):
+        if solution.known(place) is None:
+            continue
+        state = solution.position(place)
+        if game.turn(rules, state) == OVER:
+            continue
+        if abs(ahead_of(state)) >= 2:
+            enough = enough and solution.value(state) == (1 if ahead_of(state) > 0 else -1)
+        for seat in (0, 1):
+            said += any("two are enough" in idea for idea in hint(solution, state, seat).ideas)
+    assert enough == (highest > 2) == bool(said)
+
+
+def test_what_punishes_a_pick_is_named() -> None:
+    game = load("secret")
+    solution = solution_for(game, game.book)
+    why = reason(solution, Picks((98, 96), (9, 7)), 0, 4)
+    assert why.reply == "10"
+    assert why.lines() == [
+        "They answer 10, and you lose.",
+        "Against 10 your 5 loses 5 HP: they are then 3 HP ahead, and two are enough to win.",
+    ]
+
+
+def test_what_punishes_a_move_before_a_card_is_the_cards_that_end_it_or_the_worst_of_them() -> None:
+    game = load("deck")
+    solution = solution_for(game, game.book)
+
+    def line(at: str, move: int) -> str:
+        state = game.read_position(game.book, at)
+        return reason(solution, state, game.turn(game.book, state), move).line
+
+    assert line("6 3 1 3,4,8,9:2", 1) == "With an 8 or 9 they attack and win."
+    assert line("1 19 1 1-3,6,8-10:7", 0) == "With any card they attack and win."
+    assert line("17 8 1 3,4,6:1", 1) == "The worst card for you is a 6, they attack, and you win 84 %."
+    assert line("7 4 1 1-3,5,6,8-10:4", 0) == "It wins at once."
+
+
+LOST = {"98 100 8 8": "10", "97 100 10 9": "9", "98 100 9 8": "10", "95 100 9 10": "10", "25 80 9 10": "10"}
+
+
+@pytest.mark.parametrize("at", LOST)
+def test_in_a_lost_position_the_advice_leaves_them_the_most_to_go_wrong(at: str) -> None:
+    game = load("secret")
+    solution = solution_for(game, game.book)
+    state = game.read_position(game.book, at)
+    given = hint(solution, state, 0)
+    assert given.wins == 0
+    assert [choice.word for choice in given.choices if choice.best] == [LOST[at]] == [given.choices[0].word]
+    after = {pick: solution.meetings(state, 0, int(pick) - 1) for pick in [choice.word for choice in given.choices]}
+    mean = {pick: sum(met.values()) / len(met) for pick, met in after.items()}
+    assert mean[LOST[at]] == max(mean.values())
+    back = [answer + 1 for answer, value in after[LOST[at]].items() if value > -1]
+    if back:
+        assert f"{back[0]} to {back[-1]} would let you back in." in given.why
+        assert f"{len(back)} of their {len(after[LOST[at]])} picks would let you back in" in given.choices[0].about
+    else:
+        assert "no one pick of theirs lets you back in" in given.why
