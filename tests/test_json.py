@@ -22,6 +22,8 @@ from duelbook.cli import duelbook
 from duelbook.cli.commands import COMMANDS
 from duelbook.engine.limits import Limits
 from duelbook.games import example, load
+from duelbook.puzzles.memory import remember
+from duelbook.puzzles.streak import Tally
 from duelbook.saves import state_folder
 from duelbook.speech import either
 from guests_helper import spoilt
@@ -141,6 +143,19 @@ def saved_games(tmp_path: Path) -> Iterator[Any]:
     yield printed("games", "--all", "--json")
 
 
+def records_of_me(tmp_path: Path) -> Iterator[Any]:
+    """Nothing, then enough wins for the next level, games of an unknown day, a damaged file and a puzzle."""
+    yield printed("me", "--json")
+    list(saved_games(tmp_path))
+    over = '[Game "{}"]\n[Seat2 "level:2"]\n[Result "1-0"]\n[Termination "Player 2 resigned."]\n{}\n1-0\n'
+    for at in range(6):
+        (state_folder() / f"energy-{at}.duel").write_text(over.format("energy", ""), encoding="utf-8")
+    unsolved = over.format("tower", '[Rules "goal=99"]\n')
+    (state_folder() / "tower-3.duel").write_text(unsolved, encoding="utf-8")
+    remember(lambda progress: {"tower": Tally({}, 3, 2, 1250.0)})
+    yield printed("me", "--json")
+
+
 def reviews(tmp_path: Path) -> Iterator[Any]:
     many = tmp_path / "many.duel"
     many.write_text("\n".join(20 * [example(load("tower")).read_text(encoding="utf-8")]), encoding="utf-8")
@@ -162,6 +177,7 @@ def checked_games(tmp_path: Path) -> Iterator[Any]:
 
 RUNS: dict[str, Callable[[Path], Iterator[Any]]] = {
     "games": saved_games,
+    "me": records_of_me,
     "review": reviews,
     "solve": solutions,
     "arena": tournaments,

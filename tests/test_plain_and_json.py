@@ -25,6 +25,7 @@ RUNS = {
     "play": "tower --line --p1 random --p2 random --seed 1",
     "resume": "--line",
     "games": "--all",
+    "me": "",
     "list": "",
     "rules": "tower",
     "replay": "tower --fast",

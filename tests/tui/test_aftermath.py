@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Button, Input
+from textual.widgets import Button, Input, Static
 
 from duelbook.coach.review import Review
 from duelbook.core import DuelError, variant
 from duelbook.games import example, load
 from duelbook.match import Match
+from duelbook.players.perfect import PerfectPlayer
 from duelbook.record import Record, reads, writes
 from duelbook.tui import recorded as looking
 from duelbook.tui.aftermath import Aftermath, Moment, _verdict, rematch
@@ -98,6 +99,28 @@ def test_a_game_without_a_slip_is_praised() -> None:
         assert not pilot.app.screen.query(Moment)
 
     look(tale, Record(match))
+
+
+def perfectly_played(position: str) -> Match:
+    game = load("tower")
+    match, player = Match(game, start=game.read_position(game.book, position), names=("Ann", "Bo")), PerfectPlayer(1)
+    while match.outcome is None:
+        match.play(match.next_seat(), player.choose(match.view(match.next_seat())))
+    return match
+
+
+def test_who_had_lost_already_is_not_praised() -> None:
+    """Against perfect play nothing could help: that is not the same as giving nothing away."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        shown = text(pilot.app)
+        assert "Nobody gave anything away" not in shown
+        said = str(pilot.app.screen.query("#after-moments Static").last(Static).render())
+        assert said.startswith("Ann gave nothing away. Bo had nothing to give away: against perfect play this was lost")
+        assert "Bo had lost before the first decision" in shown
+        assert "Ann lost 0.00 per decision" in shown
+
+    look(tale, Record(perfectly_played("5 8 1")), LARGE)
 
 
 def test_a_duel_that_cannot_be_solved_still_has_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ COMMANDS = {
     "play": About("play a duel", ("play tower --p2 level:3", "play energy --line --at '8 6d 1' --rule zero=now")),
     "resume": About("go on with a saved game", ("resume", "resume --line --coach")),
     "games": About("list your saved games", ("games", "games --all --json")),
+    "me": About("how you have done so far", ("me", "me tower --json"), "docs/me.md"),
     "list": About("list the duels", ("list", "list --json")),
     "rules": About("read the rule book of a duel", ("rules tower", "rules secret --plain"), "docs/rulings.md"),
     "replay": About("show a recorded game move by move", ("replay tower", "replay deck --turn 10"), "docs/formats.md"),

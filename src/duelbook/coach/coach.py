@@ -6,13 +6,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 from duelbook.coach.hint import hint
+from duelbook.coach.odds import Odds, odds_at
 from duelbook.coach.reasons import reason
 from duelbook.coach.report import in_words
 from duelbook.coach.review import better
 from duelbook.coach.scales import weigh
-from duelbook.coach.words import SAME, WORTH_SAYING, chance, fall, mark, percent
+from duelbook.coach.words import SAME, WORTH_SAYING, chance, fall, mark, percent, percents
 from duelbook.core import BOTH
 from duelbook.match import Match
+from duelbook.players import HUMAN
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
 
@@ -32,16 +34,41 @@ class Remark(NamedTuple):
 class Coach:
     """Watches one match. Knows what every player may know: the position, never a sealed pick or a card to come."""
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
+    def __init__(self, match: Match, seats: tuple[str, str] = (HUMAN, HUMAN)) -> None:
+        """`seats` are the kinds of players: against some of them there is a second number to tell."""
+        self.match, self.seats = match, seats
+        self._odds: Odds | None = None
+        self._looked_for: tuple[str, str] | None = None
 
     @cached_property
     def solution(self) -> Solution:
         """The solved duel, with all that can follow from where the match began. Raises DuelError if there is none."""
         return solution_at(self.match.game, self.match.rules, self.match.start)
 
+    @property
+    def odds(self) -> Odds | None:
+        """The chances of those who sit here now; None where they are not known, or not yet."""
+        return self._odds if self._odds is not None and self._odds.seats == self.seats else None
+
+    @property
+    def odds_wanted(self) -> bool:
+        """Whether nobody has looked for them since somebody sat down."""
+        return self._looked_for != self.seats
+
+    def find_odds(self) -> None:
+        """Have these chances at hand, where they can be found soon."""
+        if self.odds_wanted:
+            self._looked_for = self.seats
+            self._odds = odds_at(self.solution, self.seats, self.match.start)
+
     def hint(self, seat: int) -> list[str]:
-        return hint(self.solution, self.match.state, seat).lines()
+        lines = hint(self.solution, self.match.state, seat).lines()
+        if self.odds is not None and seat == self.odds.whose:
+            here = percent(chance(self.solution.value(self.match.state), seat))
+            there = percent(self.odds.wins(self.match.state, seat))
+            label = self.odds.label.lower()
+            lines.append(f"Whoever plays on like this wins {here} against perfect play, and {there} {label}.")
+        return lines
 
     def remarks(self) -> list[Remark]:
         """What to say of the last step of the match: a remark for every seat that gave away enough to mention."""
@@ -61,18 +88,23 @@ class Coach:
             instead = in_words(better(self.solution, step.before, seat))
             name = f"{'an' if mark(lost)[0] in 'aeiou' else 'a'} {mark(lost)}"
             why = reason(self.solution, step.before, seat, step.play[seat] if picked else step.play)
-            found.append(
-                Remark(
-                    seat,
-                    f"{what} gave away {gone} ({name}: {before} before, {now} {since}).",
-                    (*why.lines(), f"Better was {instead}."),
-                )
-            )
+            said = f"{what} gave away {gone} ({name}: {before} before, {now} {since})."
+            found.append(Remark(seat, said + self._change(seat, step.before), (*why.lines(), f"Better was {instead}.")))
         return found
 
-    def bar(self, full: str = "#", empty: str = ".") -> str:
-        """`Player 1 62 % |############........| 38 % Player 2`."""
+    def _change(self, seat: int, before: object) -> str:
+        """What the last step did to the second number."""
+        if self.odds is None or seat != self.odds.whose:
+            return ""
+        was, now = percents(*(self.odds.wins(state, seat) for state in (before, self.match.state)))
+        return f" {self.odds.label}: {was} before, {now} now."
+
+    def bar(self, full: str = "#", empty: str = ".") -> list[str]:
+        """`Player 1 62 % |############........| 38 % Player 2`; with a second number, each says which it is."""
         wins = chance(self.solution.value(self.match.state))
         filled = round(BAR * wins)
         one, two = self.match.names
-        return f"{one} {percent(wins)} |{full * filled}{empty * (BAR - filled)}| {percent(1 - wins)} {two}"
+        bar = f"{one} {percent(wins)} |{full * filled}{empty * (BAR - filled)}| {percent(1 - wins)} {two}"
+        if self.odds is None:
+            return [bar]
+        return [f"Perfect play: {bar}", self.odds.words(self.match.state, self.match.names)]

@@ -89,4 +89,5 @@ def _player(each: Average) -> dict[str, object]:
         "average_loss_low": None if each.interval is None else each.interval.low,
         "average_loss_high": None if each.interval is None else each.interval.high,
         "marks": each.marks,
+        "decisions_when_lost": each.already_lost,
     }

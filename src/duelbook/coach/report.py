@@ -109,6 +109,21 @@ def _verdict(review: Review) -> str:
     return "nobody wins" if match.outcome.winner == DRAW else f"{match.names[match.outcome.winner]} wins"
 
 
+def flawless(review: Review) -> str:
+    """What to say of a finished or unfinished game in which no decision lost anything.
+
+    Who had lost already could not give anything away: that is no praise, and is not said as one.
+    """
+    names = review.match.names
+    made = [[decision for decision in review.decisions if decision.seat == seat] for seat in (0, 1)]
+    hopeless = [bool(mine) and all(decision.already_lost for decision in mine) for mine in made]
+    if not any(hopeless):
+        return "Nobody gave anything away: every decision was as good as the best there was."
+    loser = hopeless.index(True)
+    lost = f"{names[loser]} had nothing to give away: against perfect play this was lost from the first decision on."
+    return f"{names[1 - loser]} gave nothing away. {lost}" if made[1 - loser] else lost
+
+
 def average_lines(averages: Iterable[Average]) -> list[str]:
     lines = ["Average loss per decision, in points of win probability:"]
     for each in averages:
@@ -120,5 +135,13 @@ def average_lines(averages: Iterable[Average]) -> list[str]:
         span = "" if found is None else f" ({100 * found.low:.2f} to {100 * found.high:.2f}, 95 %)"
         marks = [amount(count, name) for name, count in each.marks.items() if count]
         counts = f": {either(marks, 'and')}" if marks else ""
-        lines.append(f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{counts}")
+        lines.append(f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{_had_lost(each)}{counts}")
     return lines
+
+
+def _had_lost(each: Average) -> str:
+    """How often there was nothing to lose any more: an average over that says little."""
+    if not each.already_lost:
+        return ""
+    many = "all" if each.already_lost == each.decisions else str(each.already_lost)
+    return f" ({many} when it was lost already)"

@@ -46,6 +46,11 @@ class Decision(NamedTuple):
     def after(self) -> float:
         return self.before - self.lost
 
+    @property
+    def already_lost(self) -> bool:
+        """Whether there was nothing left to give away: against perfect play the game was lost before it."""
+        return self.before <= SAME
+
 
 class Accounting(NamedTuple):
     """A result as a sum, in Player 1's values: every term but the last adds up to the last."""
@@ -172,25 +177,29 @@ class Average(NamedTuple):
     interval: Estimate | None
     """The mean with the interval that holds the truth 95 times out of 100; None where that cannot be said."""
     marks: dict[str, int]
+    already_lost: int
+    """So many of the decisions could not give anything away: the game was lost before them."""
 
 
 def averages(reviews: Iterable[Review]) -> list[Average]:
     """Every player's average loss, by name, in the order in which they turn up."""
-    lost: dict[str, list[list[float]]] = {}
+    made: dict[str, list[list[Decision]]] = {}
     for each in reviews:
         names = each.match.names
         for name in dict.fromkeys(names):
-            decisions = [decision.lost for decision in each.decisions if names[decision.seat] == name]
-            lost.setdefault(name, []).append(decisions)
-    return [_average(name, games) for name, games in lost.items()]
+            decisions = [decision for decision in each.decisions if names[decision.seat] == name]
+            made.setdefault(name, []).append(decisions)
+    return [_average(name, games) for name, games in made.items()]
 
 
-def _average(name: str, games: Sequence[Sequence[float]]) -> Average:
+def _average(name: str, made: Sequence[Sequence[Decision]]) -> Average:
+    games = [[decision.lost for decision in game] for game in made]
     losses = [lost for game in games for lost in game]
+    already_lost = sum(decision.already_lost for game in made for decision in game)
     marked = [mark(each) for each in losses]
     marks = {word: marked.count(word) for _, word in MARKS}
     mean = fsum(losses) / len(losses) if losses else 0.0
-    return Average(name, len(games), len(losses), mean, interval(games), marks)
+    return Average(name, len(games), len(losses), mean, interval(games), marks, already_lost)
 
 
 def interval(games: Sequence[Sequence[float]]) -> Estimate | None:

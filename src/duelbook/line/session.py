@@ -173,6 +173,7 @@ class Session:
         """Have the solution at hand before the first move; a duel that cannot be solved is played without a coach."""
         try:
             self.host.wake_the_coach()
+            self.host.coach.find_odds()
         except DuelError as error:
             self.console.complain(f"The coach has nothing to say here. {error}")
             self.host.coaching = self.bar = False
@@ -198,7 +199,7 @@ class Session:
     def _show_bar(self) -> None:
         if self.bar and self.match.outcome is None:
             blocks = ("█", "░") if self.console.fancy else ("#", ".")
-            self.console.say(Line(self.host.coach.bar(*blocks), "quiet"))
+            self.console.say(*(Line(line, "quiet") for line in self.host.coach.bar(*blocks)))
 
     # Words that work at every prompt
 

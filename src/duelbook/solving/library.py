@@ -46,15 +46,27 @@ def known_solution(game: Game, rules: SomeRules) -> Solution | None:
         return None
 
 
+def solution_at_hand(game: Game, rules: SomeRules) -> Solution | None:
+    """The same where nothing need be solved for it; None where it would have to be."""
+    key = rules_key(game, rules)
+    if key not in _known and (found := _found(game, rules)) is not None:
+        _known[key] = found
+    return _known.get(key)
+
+
 def _find(game: Game, rules: SomeRules, however_large: bool) -> Solution:
-    kept = kept_file(game, rules, ".solution")
-    for path in (shipped_file(game, rules), kept):
-        found = _read(game, rules, path)
-        if found is not None:
-            return found
+    found = _found(game, rules)
+    if found is not None:
+        return found
     solution = _solved(game, rules, however_large)
-    keep(kept, to_bytes(solution))
+    keep(kept_file(game, rules, ".solution"), to_bytes(solution))
     return solution
+
+
+def _found(game: Game, rules: SomeRules) -> Solution | None:
+    """What is shipped or kept."""
+    files = (shipped_file(game, rules), kept_file(game, rules, ".solution"))
+    return next((found for path in files if (found := _read(game, rules, path)) is not None), None)
 
 
 def solution_at(game: Game, rules: SomeRules, state: SomeState, *, however_large: bool = False) -> Solution:

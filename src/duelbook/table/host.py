@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
 from duelbook.match import Event, Player, PlayerFault, Sealed
 from duelbook.players import HUMAN, seat_player
-from duelbook.record import Record
+from duelbook.record import TAKEN_OVER, Record
 from duelbook.saves import Save
+from duelbook.speech import amount
 from duelbook.table.keeper import Keeper, let_go, to_stderr
 from duelbook.table.telling import in_words
 
@@ -200,7 +201,7 @@ class Host:
     def coach(self) -> Coach:
         from duelbook.coach.coach import Coach
 
-        return Coach(self.match)
+        return Coach(self.match, self.keeper.record.seats)
 
     def wake_the_coach(self) -> None:
         """Have the solution at hand, which may take its time. Raises DuelError for a duel that cannot be solved."""
@@ -210,6 +211,7 @@ class Host:
     def hint(self, seat: int) -> list[str]:
         """The coach's advice before a decision; it, too, may take its time."""
         self.wake_the_coach()
+        self.coach.find_odds()
         return self.coach.hint(seat)
 
     def _advice(self) -> list[Happening]:
@@ -229,7 +231,10 @@ class Host:
         let_go([self.players[seat]])
         self.players[seat] = None
         one, two = (HUMAN if each == seat else kind for each, kind in enumerate(self.keeper.record.seats))
-        self.keeper.record = self.keeper.record._replace(seats=(one, two))
+        record = self.keeper.record
+        noted = f"{seat + 1} after {amount(self.match.turns, 'turn')}"  # the moves so far are not theirs
+        self.keeper.record = record._replace(seats=(one, two), extra=record.extra | {TAKEN_OVER: noted})
+        self.coach.seats = (one, two)
         self.keeper.write()
 
     def leave(self) -> bool:

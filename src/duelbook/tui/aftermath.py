@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from duelbook.coach.report import in_words, sum_terms
+from duelbook.coach.report import flawless, in_words, sum_terms
 from duelbook.coach.review import Decision, Review, averages
 from duelbook.coach.words import SAME, SIGNS, fall
 from duelbook.core import FIRST, SECOND, settings
@@ -28,7 +28,6 @@ from duelbook.tui.value import ValueGraph
 
 MOST = 3
 """So many decisions are shown."""
-FLAWLESS = "Nobody gave anything away: every decision was as good as the best there was."
 
 
 class WayOn(NamedTuple):
@@ -117,7 +116,7 @@ class Aftermath(LookingBack):
         lost = sorted((each for each in found.decisions if each.lost > SAME), key=lambda each: -each.lost)[:MOST]
         title = "What mattered most" if lost else "What mattered"
         rows = (Moment(number, each, self.match.names) for number, each in enumerate(lost, 1))
-        await moments.mount(Static(Content.styled(title, "bold")), *rows if lost else [Static(FLAWLESS)])
+        await moments.mount(Static(Content.styled(title, "bold")), *rows if lost else [Static(flawless(found))])
 
     # What can be done
 
@@ -208,6 +207,8 @@ class Sums(Static):
         lines.append(_term(end, sum(part for _, part in terms), longest, total=True, drawn=width >= BAR_FROM))
         for each in averages([found]):
             loss = f"lost {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
+            if each.decisions and each.already_lost == each.decisions:
+                loss = "had lost before the first decision"
             lines.append(Content.styled(f"{clip(each.name, width - len(loss) - 1)} {loss}", "$text-muted"))
         return lines
 

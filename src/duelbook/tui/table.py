@@ -189,8 +189,7 @@ class Table(TableScreen):
         def answered(said: str | None) -> None:
             if said == "s":
                 self.query_one(Story).tell([Line(f"Coach: {line}", "calm") for line in advice.why])
-                told = "\n".join((advice.sentence, "", *advice.why))
-                self.app.push_screen(Ask(told, [*again, keep], "The coach"), answered)
+                self.app.push_screen(Ask("\n".join(advice.why), [*again, keep], "The coach"), answered)
                 return
             if said == "t":
                 self._tell(self.host.take_back(self.host.may_take_back(advice.seat)))

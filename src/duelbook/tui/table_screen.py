@@ -184,7 +184,12 @@ class TableScreen(GivesWay):
 
     def show_value(self) -> None:
         if self.host.coaching and self.host.coach_is_awake:
-            self.query_one(ValueBar).show(self.host.coach.solution.value(self.match.state))
+            coach, state = self.host.coach, self.match.state
+            odds = coach.odds
+            beside = (odds.words(state, self.match.names), odds.whose) if odds is not None else ()
+            self.query_one(ValueBar).show(coach.solution.value(state), *beside)
+            if coach.odds_wanted:
+                keep_busy(self, "odds", self._find_odds)
         elif self.host.coaching:
             keep_busy(self, "coach", self._wake_the_coach)
 
@@ -195,6 +200,11 @@ class TableScreen(GivesWay):
         except DuelError as error:
             self.host.coaching = self.query_one(ValueBar).display = False
             self.app.notify(f"The coach has nothing to say here. {error}", severity="warning", markup=False)
+        self.show_value()
+
+    async def _find_odds(self) -> None:
+        """Have the chance against this very opponent at hand, too; until then the bar shows the number it has."""
+        await in_background(self.host.coach.find_odds)
         self.show_value()
 
     def action_coach(self) -> None:

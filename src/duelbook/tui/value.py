@@ -21,21 +21,32 @@ WIDEST = 14
 """Cells that one turn takes at most."""
 CAPTION_FROM = 8
 """Rows from which on there is room to say what up and down mean."""
+SHORTEST = 6
+"""Cells of a bar below which it gives way to the second number."""
+PERFECT_PLAY = "Perfect play: "
 THINKING = "The coach is still working out who is ahead ..."
 ORDER = [name for _, name in MARKS]
 
 
 class ValueBar(Widget):
-    """`Player 1 62 % ██████▒▒▒▒ 38 % Player 2`, moving as the game does; before a value is known, no figure at all."""
+    """`Player 1 62 % ██████▒▒▒▒ 38 % Player 2`, moving as the game does; before a value is known, no figure at all.
+
+    That is how it stands with perfect play. Where the chance against this very opponent is known, it stands beside it,
+    and both say what they are.
+    """
 
     DEFAULT_CSS = "ValueBar { height: 1; padding: 0 1; }"
     wins: reactive[float] = reactive(0.5)
     """What the bar shows at this moment, on its way to the value."""
     known: reactive[float | None] = reactive(None)
     names: reactive[tuple[str, str]] = reactive(("", ""))
+    beside: reactive[str] = reactive("")
+    """The other number in words, or nothing."""
+    whose: reactive[int] = reactive(0)
+    """The seat that the other number is about."""
 
-    def show(self, value: float) -> None:
-        wins = chance(value)
+    def show(self, value: float, beside: str = "", whose: int = 0) -> None:
+        wins, self.beside, self.whose = chance(value), beside, whose
         if self.known is None:
             self.wins = wins
         else:
@@ -45,12 +56,24 @@ class ValueBar(Widget):
     def render(self) -> Content:
         if self.known is None:
             return Content.styled(THINKING, "$text-muted")
+        before, behind = (PERFECT_PLAY, f"  {self.beside}") if self.beside else ("", "")
         one = f"{self.names[0]} {percent(self.known)} "
         two = f" {percent(1 - self.known)} {self.names[1]}"
-        room = max(4, self.content_size.width - len(one) - len(two))
+        room = self.content_size.width - len(before + one + two + behind)
+        if room < SHORTEST and self.beside:  # both numbers are worth more than a bar, and than a long name
+            mine = percent(self.known if self.whose == 0 else 1 - self.known)
+            name = f"{self.names[self.whose]} "
+            name = name if len(before + name + mine + behind) <= self.content_size.width else ""
+            return Content.assemble((before, "$text-muted"), (name + mine, SEATS[self.whose]), (behind, "bold"))
+        room = max(4, room)
         full = round(room * self.wins)
         return Content.assemble(
-            (one, SEATS[0]), ("█" * full, SEATS[0]), ("░" * (room - full), SEATS[1]), (two, SEATS[1])
+            (before, "$text-muted"),
+            (one, SEATS[0]),
+            ("█" * full, SEATS[0]),
+            ("░" * (room - full), SEATS[1]),
+            (two, SEATS[1]),
+            (behind, "bold"),
         )
 
 

@@ -1,0 +1,61 @@
+"""The second number: the exact chance between those who sit here, beside the value under perfect play.
+
+A value says how a game goes if both sides play perfectly from now on. Against an opponent who does not, that misleads:
+a position can be lost in theory and nearly won in fact. Where the opponent is a table, as a level is, the chance is
+known exactly. A person is taken to follow the perfect plan from here on; a program plays as it does.
+"""
+
+from __future__ import annotations
+
+from duelbook.coach.words import percent
+from duelbook.core import SomeState
+from duelbook.players import HUMAN
+from duelbook.policies.chances import Chances, Kinds, TooMany
+from duelbook.policies.levels import RUNGS
+from duelbook.solving.solution import Solution
+
+PERFECT = "perfect"
+
+
+def meeting(seats: tuple[str, str]) -> Kinds | None:
+    """Whose plans are followed; None where there is no second number, or where it is the first one."""
+    one, two = (PERFECT if kind == HUMAN else kind for kind in seats)
+    known = one in RUNGS and two in RUNGS
+    return (one, two) if known and (one, two) != (PERFECT, PERFECT) else None
+
+
+class Odds:
+    """The chances of those who sit in these seats, from a position on and from all that can follow it."""
+
+    def __init__(self, seats: tuple[str, str], chances: Chances) -> None:
+        self.seats, self.chances = seats, chances
+        self.alone = HUMAN in seats
+        """Whether a person meets a program; otherwise two programs meet."""
+        self.whose = seats.index(HUMAN) if self.alone else 0
+        """The seat whose chance is told: the person's, and of two programs the first one's."""
+        self.label = f"Against {spoken(seats[1 - self.whose])}" if self.alone else "Between these two"
+
+    def wins(self, state: SomeState, seat: int) -> float:
+        one = self.chances.player1(state)
+        return one if seat == 0 else 1 - one
+
+    def words(self, state: SomeState, names: tuple[str, str]) -> str:
+        """`You against level 3: 71 %`, `Between these two: Player 1 71 %`."""
+        shown = percent(self.wins(state, self.whose))
+        return f"You {self.label.lower()}: {shown}" if self.alone else f"{self.label}: {names[self.whose]} {shown}"
+
+
+def odds_at(solution: Solution, seats: tuple[str, str], start: SomeState) -> Odds | None:
+    """The odds of a game that began at this position; None where there is no second number, or it is not at hand."""
+    kinds = meeting(seats)
+    if kinds is None:
+        return None
+    try:
+        return Odds(seats, Chances(solution, kinds, start))
+    except TooMany:
+        return None
+
+
+def spoken(kind: str) -> str:
+    """`level 3`."""
+    return kind.replace(":", " ")

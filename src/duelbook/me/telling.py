@@ -1,0 +1,115 @@
+"""The record as people read it, on the line and on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelbook.core import DuelError
+from duelbook.games import load
+from duelbook.me.account import Account, InDuel
+from duelbook.me.nudge import Nudge
+from duelbook.me.played import NOT_COUNTED
+from duelbook.me.tally import Total
+from duelbook.players import short_kind
+from duelbook.speech import Line, amount, either, plain
+
+NOTHING_YET = "No game against a program is finished yet, so there is no record of you."
+HEAD = ("Games", "Won", "Lost", "Drawn", "Score", "Loss")
+WIDTHS = (5, 5, 5, 5, 7, 6)
+LONGEST = 38
+"""Letters of what stands before the numbers: with them a row has 77."""
+LEGEND = "Score: a win is one, a game that nobody won is half. Loss: points of win probability given away per decision."
+
+
+def lines(record: Account, *, commands: bool = True) -> list[Line]:
+    """All of it, section by section; with the commands to type, where somebody can type them."""
+    return [*_games(record, commands), *_puzzles(record), *_left_out(record, commands)]
+
+
+def _games(record: Account, commands: bool) -> list[Line]:
+    if not record.total.games:
+        return [Line(f"{NOTHING_YET}{' Start one with: duelbook play' if commands else ''}")]
+    shown = [_heading("Whom you met")]
+    for each in record.duels:
+        shown.append(_row(title(each), each.total, "turn"))
+        shown += [_row(f"  {short_kind(foe.opponent)}", foe.total) for foe in each.opponents]
+    if len(record.duels) > 1:
+        shown.append(_row("all together", record.total, "turn"))
+    shown += [Line(), _heading("When")]
+    shown += [_row(month or "nobody knows when", each) for month, each in record.months.items()]
+    shown += [Line(), Line(LEGEND, "quiet")]
+    nudges = [
+        Line(
+            f"{title(each)}: {nudge_words(each.nudge)}{f' Try: {_challenge(each, each.nudge)}' if commands else ''}",
+            "calm",
+        )
+        for each in record.duels
+        if each.nudge is not None
+    ]
+    return [*shown, Line(), *nudges] if nudges else shown
+
+
+def _challenge(each: InDuel, said: Nudge) -> str:
+    rules = "".join(f" --rule {setting}" for setting in each.rules.split())
+    return f"duelbook play {each.duel} --p2 {said.upwards}{rules}"
+
+
+def title(each: InDuel) -> str:
+    """`Tower Defense Duel`, with the rules behind it that are not the book's."""
+    try:
+        name = load(each.duel).name
+    except DuelError:
+        name = each.duel
+    return f"{name}, {each.rules}" if each.rules else name
+
+
+def nudge_words(said: Nudge) -> str:
+    """Why it is time for the next level, and for which."""
+    games = f"you won {said.won} of your last {amount(said.games, 'game')} against {short_kind(said.opponent)}."
+    return f"{games} {short_kind(said.upwards).capitalize()} would be a match for you now."
+
+
+def _heading(words: str) -> Line:
+    return Line(_cells(words, HEAD), "title")
+
+
+def _row(name: str, each: Total, tone: str = "") -> Line:
+    score = "-" if each.score is None else f"{100 * each.score:.1f} %"
+    loss = "-" if each.loss is None else f"{100 * each.loss:.2f}"
+    return Line(_cells(name, [*map(str, (each.games, each.won, each.lost, each.drawn)), score, loss]), tone)
+
+
+def _cells(name: str, cells: Sequence[str]) -> str:
+    short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}."
+    numbers = " ".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True))
+    return f"{plain(short):<{LONGEST}}{numbers}"
+
+
+def _puzzles(record: Account) -> list[Line]:
+    if not record.puzzles:
+        return []
+    days = f"{amount(record.streak, 'day')} in a row, {record.best_streak} at best"
+    shown = [Line(), Line(f"Puzzles: {days}", "title")]
+    for each in record.puzzles:
+        try:
+            name = load(each.duel).name
+        except DuelError:
+            name = plain(each.duel)
+        shown.append(Line(f"{name:<{LONGEST}}rating {each.rating:.0f}, {each.solved} of {each.tried} solved"))
+    return shown
+
+
+def _left_out(record: Account, commands: bool) -> list[Line]:
+    """What is saved and does not count, so that nobody wonders where a game is."""
+    parts = [f"{count} {NOT_COUNTED[why]}" for why, count in record.not_counted.items() if why in NOT_COUNTED]
+    parts += [f"{record.forgotten} forgotten"] if record.forgotten else []
+    shown = [Line(f"Saved, but not counted: {either(parts, 'and')}.", "quiet")] if parts else []
+    if record.unweighed:
+        words = "has rules that are" if record.unweighed == 1 else "have rules that are"
+        shown.append(Line(f"{amount(record.unweighed, 'game')} {words} not solved here, and no loss.", "quiet"))
+    if record.unread:
+        first, more = record.unread[0], len(record.unread) - 1
+        others = f", and {more} more" if more else ""
+        words = f"Passed over: {plain(first.id)} ({plain(first.why).removesuffix('.')}){others}."
+        shown.append(Line(f"{words}{' See: duelbook games' if commands else ''}", "quiet"))
+    return [Line(), *shown] if shown else []

@@ -1,0 +1,204 @@
+"""The exact chance against this very opponent: held against the ladder, against the rules themselves, and shown."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook import load
+from duelbook.coach.coach import Coach
+from duelbook.coach.odds import Odds, meeting, odds_at
+from duelbook.core import BOTH, LUCK, OVER, Game, variant
+from duelbook.games import ROOMS
+from duelbook.match import BELL, Match
+from duelbook.policies import chances
+from duelbook.policies.chances import Chances, TooMany, plan_by
+from duelbook.policies.levels import RUNGS
+from duelbook.policies.standings import standings
+from duelbook.positions.kind import kind_of
+from duelbook.solving.library import solution_for
+from duelbook.solving.solution import Solution
+from duelbook.tui.value import ValueBar
+from helpers import position
+from tui_helper import match_of, run, settle, text
+
+BOARDS = [id for id in ROOMS if kind_of(load(id)) == "backwards"]
+SMALL_RULES = {"deck": ("lp=3", "cards=3"), "secret": ("hp=3", "highest=3")}
+
+
+def of_book(id: str) -> Solution:
+    return solution_for(load(id), load(id).book)
+
+
+@pytest.mark.parametrize("id", BOARDS)
+def test_backwards_and_forwards_come_to_the_same_at_the_start(id: str) -> None:
+    solution, known = of_book(id), standings(load(id), load(id).book)
+    start = solution.game.start(solution.rules, 0)
+    for kinds in [("perfect", "level:3"), ("level:3", "perfect"), ("level:1", "level:6"), ("random", "random")]:
+        assert Chances(solution, kinds, start).player1(start) == pytest.approx(known[kinds].score, abs=1e-11)
+
+
+def by_the_rules(solution: Solution, kinds: tuple[str, str], start: Any, bell: int) -> float:
+    """What a match scores, from the rules and the plans alone: every way that it can go, to the bell."""
+    game, rules = solution.game, solution.rules
+
+    @cache
+    def score(state: Any, left: int) -> float:
+        turn = game.turn(rules, state)
+        if turn == OVER:
+            return {0: 1.0, 1: 0.0}.get(game.winner(rules, state), 0.5)
+        if left == 0:
+            return 0.5
+        if turn == LUCK:
+            odds = {face: game.odds(rules, state, face) for face in game.faces}
+            dealt = [weight * score(game.deal(rules, state, face), left) for face, weight in odds.items() if weight]
+            return sum(dealt) / sum(odds.values())
+        plans = [plan_by(kinds[seat], solution, state, seat) for seat in ((0, 1) if turn == BOTH else (turn,))]
+        if turn != BOTH:
+            moves = enumerate(plans[0])
+            return sum(share * score(game.apply(rules, state, move), left - 1) for move, share in moves if share)
+        return sum(
+            share * other * score(game.resolve(rules, state, one, two), left - 1)
+            for one, share in enumerate(plans[0])
+            for two, other in enumerate(plans[1])
+            if share and other
+        )
+
+    return score(start, bell)
+
+
+def small(id: str) -> tuple[Game, Any]:
+    game = load(id)
+    return game, variant(game, SMALL_RULES.get(id, ()))
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_every_way_that_a_match_can_go(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Luck and secret picks included, with an early bell, so that it rings in many of these matches."""
+    monkeypatch.setattr(chances, "BELL", 4)
+    game, rules = small(id)
+    solution, start = solution_for(game, rules), game.start(rules, 0)
+    for kinds in [("perfect", "level:2"), ("level:4", "random")]:
+        found = Chances(solution, kinds, start)
+        after = next(iter(found._states[3:]))
+        for state in (start, after):
+            assert found.player1(state) == pytest.approx(by_the_rules(solution, kinds, state, 4), abs=1e-12)
+    assert BELL == 200
+
+
+def test_positions_that_only_a_slip_leads_to_have_a_chance_too() -> None:
+    """Perfect never goes there, but the person in its place can."""
+    solution = of_book("tower")
+    game, rules = solution.game, solution.rules
+    found = Chances(solution, ("perfect", "level:3"), game.start(rules, 0))
+    lost = position(game, "6 8 2")
+    assert solution.value(lost) == -1
+    assert 0.5 < found.player1(lost) < 1
+
+
+def test_a_duel_too_large_for_plain_python_is_not_begun() -> None:
+    solution = of_book("secret")
+    with pytest.raises(TooMany):
+        Chances(solution, ("perfect", "random"), solution.game.start(solution.rules, 0))
+
+
+@pytest.mark.parametrize(
+    ("seats", "kinds"),
+    [
+        (("human", "level:3"), ("perfect", "level:3")),
+        (("random", "human"), ("random", "perfect")),
+        (("level:1", "level:2"), ("level:1", "level:2")),
+        (("human", "human"), None),
+        (("human", "perfect"), None),
+        (("perfect", "perfect"), None),
+        (("human", "engine:mybot"), None),
+    ],
+)
+def test_who_is_met(seats: tuple[str, str], kinds: tuple[str, str] | None) -> None:
+    """Against perfect play the one number is the other; of a stranger's program nothing is known."""
+    assert meeting(seats) == kinds
+
+
+def test_every_player_that_is_a_table_is_known() -> None:
+    assert all(meeting(("human", kind)) for kind in RUNGS if kind != "perfect")
+
+
+def coach_at(id: str, at: str, *seats: str) -> Coach:
+    game = load(id)
+    coach = Coach(Match(game, start=position(game, at), names=("Ann", "Bo")), (seats[0], seats[1]))
+    coach.find_odds()
+    return coach
+
+
+def shown(odds: Odds | None, coach: Coach) -> float:
+    assert odds is not None
+    return round(100 * odds.wins(coach.match.state, odds.whose))
+
+
+def test_the_bar_has_both_numbers_and_says_which_is_which() -> None:
+    coach = coach_at("tower", "6 8 2", "human", "level:3")
+    wins = shown(coach.odds, coach)
+    assert coach.bar() == [f"Perfect play: Ann 0 % |{'.' * 20}| 100 % Bo", f"You against level 3: {wins} %"]
+    assert 50 < wins < 100
+    coach = coach_at("tower", "6 8 2", "level:2", "level:3")
+    assert coach.bar()[1] == f"Between these two: Ann {shown(coach.odds, coach)} %"
+    assert len(coach_at("tower", "6 8 2", "human", "perfect").bar()) == 1
+
+
+def test_a_hint_and_a_remark_tell_both() -> None:
+    coach = coach_at("tower", "5 8 1", "human", "level:3")
+    assert coach.hint(0)[-1] == "Whoever plays on like this wins 100 % against perfect play, and 100 % against level 3."
+    coach.match.play(0, 0)
+    (remark,) = coach.remarks()
+    assert remark.sentence.endswith(f" Against level 3: 100 % before, {shown(coach.odds, coach)} % now.")
+    assert "perfect play, and" not in coach.hint(1)[-1]
+
+
+def test_who_sits_down_later_is_met_then() -> None:
+    coach = coach_at("tower", "0 0 1", "level:2", "level:3")
+    coach.seats = ("human", "level:3")
+    assert coach.odds is None
+    assert coach.odds_wanted
+    coach.find_odds()
+    assert coach.odds is not None
+    assert coach.odds.label == "Against level 3"
+
+
+def test_the_odds_of_the_second_seat() -> None:
+    solution = of_book("tower")
+    start = solution.game.start(solution.rules, 0)
+    odds = odds_at(solution, ("level:3", "human"), start)
+    assert odds is not None
+    assert odds.wins(start, odds.whose) == pytest.approx(
+        1 - standings(solution.game, solution.rules)["level:3", "perfect"].score
+    )
+
+
+@pytest.mark.parametrize("width", [70, 80, 120])
+def test_the_full_screen_shows_both(width: int) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        bar = pilot.app.screen.query_one(ValueBar)
+        bar.known = 1.0  # as wide as it gets
+        await settle(pilot)
+        assert "Perfect play: Player 1 100 % " in text(pilot.app)
+        assert bar.beside.startswith("You against level 3: ")
+        assert bar.beside in text(pilot.app)
+        bar.names = ("A name that somebody thought about for long", "Bo")
+        await settle(pilot)
+        assert "Perfect play: " in text(pilot.app)
+        assert bar.beside in text(pilot.app)
+
+    run(tale, opening=match_of("energy", "human", "level:3", coach=True), size=(width, 24))
+
+
+def test_who_takes_over_sees_their_own_chance() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "Between these two: Player 1" in text(pilot.app)
+        await pilot.press("p", "t", "1")
+        await settle(pilot)
+        assert "You against level 3: " in text(pilot.app)
+
+    run(tale, opening=match_of("energy", "level:2", "level:3", coach=True))
