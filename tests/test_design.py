@@ -24,7 +24,7 @@ ALLOWED = {
     "contract": set[str](),
     "core": {"contract"},
     "luck": set[str](),
-    "patience": {"speech"},
+    "patience": {"speech", "window"},
     "intervals": set[str](),
     "speech": {"contract", "core"},
     "scene": {"contract", "core"},

@@ -6,13 +6,32 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from duelbook.speech import plain
+from duelbook.window import fitted
 
 aloud = True
 """Whether it is shown at all. A full screen shows it in its own way."""
 _bars = True
+
+
+class Standing(Protocol):
+    """How something stands that takes a while: as a sentence, by what is being done, and how much of it is done."""
+
+    @property
+    def step(self) -> str: ...
+    @property
+    def part(self) -> float: ...
+
+
+_waited_for: list[Standing] = []
+
+
+def standing() -> str:
+    """How what somebody waits for stands, for a screen that shows it itself; nothing where it is not known."""
+    return str(_waited_for[-1]) if _waited_for else ""
+
 
 BAR = 10
 """Columns of the bar that shows that we are still at it."""
@@ -35,23 +54,66 @@ def drawing() -> bool:
 
 
 @contextmanager
-def patience(words: str) -> Iterator[Callable[[str], None]]:
+def patience(words: str, progress: Standing | None = None) -> Iterator[Callable[[str], None]]:
     """Say it when this takes more than a second and a person waits. What comes back is told, from time to time, how it
-    stands."""
+    stands; where `progress` knows that by itself, the words stay and how it stands is shown below them."""
+    known = [] if progress is None else [progress]
+    _waited_for.extend(known)
     stand = [words]
-    if not (aloud and sys.stderr.isatty()):
-        yield stand.append
-        return
-    from threading import Event, Thread
-
-    done = Event()
-    shown = Thread(target=_show, args=(stand, done, drawing()), daemon=True)
-    shown.start()
     try:
-        yield stand.append
+        if not (aloud and sys.stderr.isatty()):
+            yield stand.append
+            return
+        from threading import Event, Thread
+
+        done = Event()
+        show = (_show, (stand, done, drawing())) if progress is None else (_follow, (words, progress, done, drawing()))
+        shown = Thread(target=show[0], args=show[1], daemon=True)
+        shown.start()
+        try:
+            yield stand.append
+        finally:
+            done.set()
+            shown.join()
     finally:
-        done.set()
-        shown.join()
+        for each in known:
+            _waited_for.remove(each)
+
+
+def _follow(words: str, progress: Standing, done: Any, drawn: bool) -> None:
+    """Say what is done and for how long it will still be. Where no bar may be drawn, a line for every step."""
+    if done.wait(1.0):
+        return
+    sys.stderr.write(f"{fitted(plain(words), sys.stderr)}\n")
+    sys.stderr.flush()
+    if not drawn:
+        said = ""
+        while not said or not done.wait(0.1):
+            if progress.step != said:
+                said = progress.step
+                sys.stderr.write(f"{plain(progress)}\n")
+                sys.stderr.flush()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    console = Console(stderr=True)
+    room = max(1, console.width - BAR - 2)
+    columns = (BarColumn(BAR), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=console, transient=True) as shown:
+        task = shown.add_task("", total=1.0)
+        while True:
+            shown.update(task, completed=progress.part, description=_cut(str(progress), room))
+            if done.wait(0.1):
+                break
+
+
+def _cut(words: str, room: int) -> str:
+    from rich.text import Text
+
+    said = Text(plain(words))
+    said.truncate(room, overflow="ellipsis")
+    return said.plain
 
 
 def _show(stand: list[str], done: Any, drawn: bool) -> None:
@@ -66,22 +128,16 @@ def _show(stand: list[str], done: Any, drawn: bool) -> None:
     sys.stderr.flush()
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-    from rich.text import Text
 
     console = Console(stderr=True)
+    # In a narrow window the words are cut, and how long it takes already is always there.
     room = max(1, console.width - BAR - len(" 0:00:00 ") - 1)
-
-    def fitting(*words: str) -> str:
-        """In a narrow window the words are cut, and how long it takes already is always there."""
-        said = Text(plain(" ".join(words)))
-        said.truncate(room, overflow="ellipsis")
-        return said.plain
 
     sys.stderr.write(f"\r{' ' * len(first)}\r")
     sys.stderr.flush()
     # What is said may hold somebody's name, or words of a program: it is neither a format nor markup.
     columns = (TextColumn("{task.description}", markup=False), BarColumn(BAR), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(fitting(stand[0]), total=None)
+        task = progress.add_task(_cut(stand[0], room), total=None)
         while not done.wait(0.1):
-            progress.update(task, description=fitting(stand[0], *stand[1:][-1:]))
+            progress.update(task, description=_cut(" ".join([stand[0], *stand[1:][-1:]]), room))

@@ -126,10 +126,11 @@ ONE_AFTER_ANOTHER = """
 import sys
 from duelbook import load, variant
 from duelbook.positions.machine import compiling
+from duelbook.solving.progress import Progress
 from duelbook.solving.solver import _solve_luck, _solve_picks
 game = load(sys.argv[1])
 solve = _solve_picks if sys.argv[1] == "secret" else _solve_luck
-print(solve(game, variant(game, sys.argv[2:]), compiling()).states)
+print(solve(game, variant(game, sys.argv[2:]), compiling(), Progress()).states)
 """
 
 

@@ -425,6 +425,39 @@ def test_rules_that_take_long_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -
     never.set()
 
 
+@pytest.mark.parametrize("given_up", [True, False])
+def test_a_hint_that_has_to_be_worked_out_says_how_that_stands(monkeypatch: pytest.MonkeyPatch, given_up: bool) -> None:
+    import threading
+
+    from duelbook.solving import solver
+
+    go_on, solve = threading.Event(), solver.solve
+
+    def waiting(*arguments: Any) -> Any:
+        go_on.wait()
+        return solve(*arguments)
+
+    monkeypatch.setattr(solver, "solve", waiting)
+    monkeypatch.setattr("duelbook.patience.aloud", False)  # as on every full screen
+    wish = Invitation(load("tower"), ("human", "random"), rules=(f"goal={11 + given_up}", "knocked=2"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await wait_until(pilot, lambda: table_of(pilot).is_current)
+        table_of(pilot).action_hint()
+        await seen(pilot, "The coach works out these rules ...")
+        await seen(pilot, "Getting ready, a moment more")
+        if given_up:
+            await pilot.press("escape")
+            go_on.set()
+            await settle(pilot)
+            assert table_of(pilot).is_current
+        else:
+            go_on.set()
+            await seen(pilot, "A hint")
+
+    run(tale, opening=lambda app: app.begin(wish))
+
+
 @pytest.mark.slow
 def test_the_rule_book_scrolls_whatever_has_the_focus() -> None:
     async def tale(pilot: Pilot[int]) -> None:

@@ -41,6 +41,13 @@ def _with_cache(compiled: Any, files: Callable[[Any], FunctionCache]) -> Any:
     return compiled
 
 
+def is_kept(compiled: Any) -> bool:
+    """Whether another run has left what it compiled of this function."""
+    with suppress(Exception):  # no folder, or a damaged file: nothing is kept
+        return bool(compiled._cache._cache_file._load_index())
+    return False
+
+
 SOURCES = ("core.py", "positions/*.py", "solving/*.py", "policies/*.py", "simulate/*.py")
 """Whatever may be compiled into a function."""
 

@@ -98,6 +98,13 @@ def _calling(function: Any, twin: Maker) -> Any:
     return copy
 
 
+def is_compiled(twin: Any) -> bool:
+    """Whether a compiled function is there already: made in this run, or kept by another."""
+    from duelbook.positions.compiler import is_kept
+
+    return bool(twin.signatures) or is_kept(twin)
+
+
 def need_compiler(what: str) -> None:
     """Say what to install before something is begun that only a compiler can do."""
     if not there_is_a_compiler():

@@ -9,6 +9,7 @@ Positions far from the start are swept first, so that one sweep carries what it 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.core import Game, SomeRules
@@ -70,8 +71,12 @@ def sweep(
     return gap, moved
 
 
-def solve_luck(game: Game, rules: SomeRules, machine: Machine) -> tuple[Branches, Bounds]:
+def solve_luck(
+    game: Game, rules: SomeRules, machine: Machine, next_step: Callable[[], None] = lambda: None
+) -> tuple[Branches, Bounds]:
+    next_step()
     positions = explore_branches(game, rules, machine)
+    next_step()
     ways = positions.ways
     sure = machine.twin(nothing_known)(len(positions.numbers))
     gap, moved, sweeps = 2.0, True, 0

@@ -6,6 +6,7 @@ leaves the other nothing to win is. A plan that wins, or that has to mix, stays 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from duelbook.core import Game, SomeRules
@@ -202,11 +203,16 @@ def _expected(after: Array, place: int, hero: int, replies: Array, shares: Array
     return total
 
 
-def solve_simultaneous(game: Game, rules: SomeRules, machine: Machine) -> tuple[Simultaneous, Bracketed]:
+def solve_simultaneous(
+    game: Game, rules: SomeRules, machine: Machine, next_step: Callable[[], None] = lambda: None
+) -> tuple[Simultaneous, Bracketed]:
     """The duel bracketed, with the picks that a perfect player makes among equals."""
+    next_step()
     positions = explore_simultaneous(game, rules, machine)
     picks = len(game.moves)
+    next_step()
     groups = machine.twin(components)(positions.after, len(positions.numbers))
-    solved = solve_recursive(positions.after, picks, groups, machine)
+    solved = solve_recursive(positions.after, picks, groups, machine, next_step)
+    next_step()
     machine.twin(choose_picks)(positions.after, picks, *groups, *solved, MOST_SWEEPS)
     return positions, solved

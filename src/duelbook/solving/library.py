@@ -81,6 +81,7 @@ def solution_at(game: Game, rules: SomeRules, state: SomeState, *, however_large
 
 
 def _solved(game: Game, rules: SomeRules, however_large: bool, *roots: SomeState) -> Solution:
+    from duelbook.solving.progress import Progress
     from duelbook.solving.solver import solve
 
     size = measured(game, rules, kind_of(game), roots)
@@ -88,8 +89,9 @@ def _solved(game: Game, rules: SomeRules, however_large: bool, *roots: SomeState
         refuse_unasked(game, rules, size)
     elif not size.small:
         _say(f"{named(game, rules)} is large: {size}.")
-    with patience(f"Solving {game.name} under these rules ..."):
-        return solve(game, rules, roots)
+    progress = Progress()
+    with patience(f"Solving {named(game, rules)}, once: it is kept. Ctrl-C gives up, and nothing is lost.", progress):
+        return solve(game, rules, roots, progress)
 
 
 def _say(sentence: str) -> None:

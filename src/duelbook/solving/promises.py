@@ -17,6 +17,8 @@ from duelbook.solving.recursive import bracket, fill_in, write_plan
 from duelbook.solving.simplex import COLUMN, ROW
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from duelbook.positions.machine import Machine
     from duelbook.positions.numbers import Array, Numbers
 
@@ -52,9 +54,16 @@ class Bracketed(NamedTuple):
     second: Array
 
 
-def solve_recursive(after: Numbers[int], picks: int, groups: tuple[Numbers[int], ...], machine: Machine) -> Bracketed:
+def solve_recursive(
+    after: Numbers[int],
+    picks: int,
+    groups: tuple[Numbers[int], ...],
+    machine: Machine,
+    next_step: Callable[[], None] = lambda: None,
+) -> Bracketed:
     """What both can guarantee, and plans that do it, for positions in the groups of `components`."""
     low, high, first, second, like = machine.twin(bracket)(after, picks, *groups)
+    next_step()
     machine.twin(keep_promises)(after, picks, *groups, low, high, first, second, like)
     mirrored = 2 * len(groups[0])
     return Bracketed(low[:mirrored:2], high[:mirrored:2], first, second)

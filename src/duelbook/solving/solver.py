@@ -15,6 +15,7 @@ from duelbook.positions.size import measured
 from duelbook.solving.equal_moves import best_moves
 from duelbook.solving.equal_with_luck import later_choices
 from duelbook.solving.known import Choices, Fact
+from duelbook.solving.progress import Progress
 from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import Solution
 
@@ -22,17 +23,21 @@ if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
 
 
-def solve(game: Game, rules: SomeRules, roots: tuple[SomeState, ...] = ()) -> Solution:
+def solve(
+    game: Game, rules: SomeRules, roots: tuple[SomeState, ...] = (), progress: Progress | None = None
+) -> Solution:
     """Solve the duel under these rules. `roots` adds positions that play from the start does not reach."""
+    progress = progress or Progress()
     kind = kind_of(game)
     size = measured(game, rules, kind, roots)  # what cannot be done is refused before it is begun
     roots = (game.start(rules, 0), game.start(rules, 1), *roots)
     if all(game.turn(rules, root) == OVER for root in roots):
         return _over_already(game, rules, kind, roots)
-    if kind == "backwards":
-        return _solve_alternating(game, rules, roots)
     machine = machine_for(size)
-    return _solve_luck(game, rules, machine) if kind == "luck" else _solve_picks(game, rules, machine)
+    progress.plan(kind, size.seconds, machine)
+    if kind == "backwards":
+        return _solve_alternating(game, rules, roots, progress)
+    return (_solve_luck if kind == "luck" else _solve_picks)(game, rules, machine, progress)
 
 
 def _over_already(game: Game, rules: SomeRules, kind: str, roots: tuple[SomeState, ...]) -> Solution:
@@ -43,9 +48,12 @@ def _over_already(game: Game, rules: SomeRules, kind: str, roots: tuple[SomeStat
     return Solution(game, rules, kind, numbering, table, [], 0, 0.0)
 
 
-def _solve_alternating(game: Game, rules: SomeRules, roots: tuple[SomeState, ...]) -> Solution:
+def _solve_alternating(game: Game, rules: SomeRules, roots: tuple[SomeState, ...], progress: Progress) -> Solution:
+    progress.next()
     graph: Graph = explore(game, rules, roots)
+    progress.next()
     solved = solve_backwards(graph)
+    progress.next()
     choices = best_moves(graph, solved)
     moves = len(game.moves)
     nobody, certain = (0.0,) * moves, [tuple(float(each == move) for each in range(moves)) for move in range(moves)]
@@ -72,11 +80,12 @@ def place_type(facts: int) -> str:
     return "H" if facts < 1 << 16 else "I"
 
 
-def _solve_luck(game: Game, rules: SomeRules, machine: Machine) -> Solution:
+def _solve_luck(game: Game, rules: SomeRules, machine: Machine, progress: Progress) -> Solution:
     from duelbook.solving.chance import solve_luck
 
-    positions, bounds = solve_luck(game, rules, machine)
+    positions, bounds = solve_luck(game, rules, machine, progress.next)
     state_type, states, turns_round = type(game.start(rules, 0)), positions.states, positions.turns_round
+    progress.next()
     later = later_choices(positions, bounds.sure, machine)
     held = (positions.layout, positions.numbers, positions.kinds, bounds.sure)
     del positions  # a large one takes more memory than all that follows
@@ -121,11 +130,12 @@ def _many_values(whole: Layout, numbers: Array, kinds: Array, sure: Array) -> tu
     return layout, table
 
 
-def _solve_picks(game: Game, rules: SomeRules, machine: Machine) -> Solution:
+def _solve_picks(game: Game, rules: SomeRules, machine: Machine, progress: Progress) -> Solution:
     from duelbook.solving.equal_picks import solve_simultaneous
     from duelbook.solving.facts import facts_in
 
-    positions, solved = solve_simultaneous(game, rules, machine)
+    positions, solved = solve_simultaneous(game, rules, machine, progress.next)
+    progress.next()
     facts, places = facts_in(solved, len(game.moves), machine)
     table = array(place_type(len(facts)), bytes(array(place_type(len(facts))).itemsize * positions.layout.size))
     if machine.compiled:

@@ -24,7 +24,7 @@ from duelbook.speech import plain_lines
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import make_ready, open_save, start_record, to_stderr
 from duelbook.tui import themes
-from duelbook.tui.background import Patience, in_background
+from duelbook.tui.background import in_background, patiently
 from duelbook.tui.letters import PlainLetters, knows_unicode
 from duelbook.tui.preferences import Preferences, remembered
 
@@ -111,13 +111,10 @@ class DuelbookApp(App[int]):
 
     async def _make_ready(self, match: Match, kinds: tuple[str, str]) -> None:
         """Have the programs load what they need; under other rules than the book's that can take a while."""
-        waiting = Patience("Working out these rules ...", lambda: self.workers.cancel_group(self, "begin"))
-        if match.rules != match.game.book:
-            self.push_screen(waiting)
-        try:
+        if match.rules == match.game.book:
             await in_background(make_ready, match, kinds)
-        finally:
-            waiting.dismiss()
+        else:
+            await patiently(self, "begin", "Working out these rules ...", make_ready, match, kinds)
 
     @work(group="begin", exclusive=True)
     async def take_up(self, name: str | None) -> None:

@@ -17,6 +17,7 @@ from textual.dom import DOMNode
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from duelbook.patience import standing
 from duelbook.tui.base import BaseScreen
 
 T = TypeVar("T")
@@ -57,6 +58,16 @@ async def in_background(work: Callable[..., T], *arguments: object) -> T:
     return await done
 
 
+async def patiently(node: DOMNode, group: str, words: str, work: Callable[..., T], *arguments: object) -> T:
+    """The same, with a screen that says how it stands. Escape gives up on it, as on all that the group is busy with."""
+    waiting = Patience(words, lambda: node.workers.cancel_group(node, group))
+    node.app.push_screen(waiting)
+    try:
+        return await in_background(work, *arguments)
+    finally:
+        waiting.dismiss()
+
+
 class Patience(ModalScreen[None], BaseScreen[None]):
     """Says that something is being worked out. Escape gives up on it."""
 
@@ -79,7 +90,10 @@ class Patience(ModalScreen[None], BaseScreen[None]):
         self.write(
             "patience",
             Content.assemble(
-                (self.words, "bold"), f" {self.seconds} s\n\n", ("Esc: give up      Ctrl-C: leave", "$text-muted")
+                (self.words, "bold"),
+                f" {self.seconds} s\n",
+                f"{standing()}\n\n",
+                ("Esc: give up      Ctrl-C: leave", "$text-muted"),
             ),
         )
         self.seconds += 1

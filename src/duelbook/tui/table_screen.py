@@ -17,7 +17,7 @@ from duelbook.speech import Line, amount
 from duelbook.table.host import Due, Host, What
 from duelbook.table.telling import timeline, verdict
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
-from duelbook.tui.background import in_background, keep_busy
+from duelbook.tui.background import in_background, keep_busy, patiently
 from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Page
 from duelbook.tui.giving_way import GivesWay
@@ -220,9 +220,9 @@ class TableScreen(GivesWay):
         """Look it up, or work it out beside the screen; a hint for a position that has gone helps nobody."""
         match = self.match
         seats = self.people if match.turn == BOTH else (match.next_seat(),)
-        if not self.host.coach_is_awake and match.rules != match.game.book:
-            self.app.notify("The coach is thinking ...", timeout=3)
         try:
+            if not self.host.coach_is_awake and match.rules != match.game.book:
+                await patiently(self, "hint", "The coach works out these rules ...", self.host.wake_the_coach)
             told = [(seat, await in_background(self.host.hint, seat)) for seat in seats]
         except DuelError as error:
             self.app.notify(f"There is no hint here. {error}", severity="warning", markup=False)
