@@ -198,8 +198,8 @@ def test_the_game_left_last_is_named_and_gone_on_with(home: Path, how: str) -> N
     leave_a_game(home)
 
     async def tale(pilot: Pilot[int]) -> None:
-        await seen(pilot, "against")
-        assert "Tower Defense Duel, you (Ada) against random, turn 1" in text_of_menu(pilot)
+        await seen(pilot, "seat 1")
+        assert "Tower Defense Duel, random, seat 1, turn 1" in text_of_menu(pilot)
         await (press(pilot, "r") if how == "key" else pilot.click("#resume"))
         await settle(pilot)
         assert isinstance(pilot.app.screen, Table)

@@ -31,6 +31,8 @@ def command(game: Game | None, forget: bool, yes: bool, plain: bool, as_json: bo
     It is found in your own saved games, those between one person and one program, and in your puzzles. With DUEL only
     that duel.
     """
+    from shutil import get_terminal_size
+
     from duelbook.line.console import Console
     from duelbook.me.account import account
     from duelbook.me.data import as_json as to_json
@@ -52,7 +54,8 @@ def command(game: Game | None, forget: bool, yes: bool, plain: bool, as_json: bo
     if as_json:
         echo_json(to_json(record))
     else:
-        Console(plain=plain).say(*lines(record))
+        console = Console(plain=plain)
+        console.say(*lines(record, width=get_terminal_size().columns if console.fancy else 80))
     return 0
 
 

@@ -15,28 +15,30 @@ from duelbook.speech import Line, amount, either, plain
 
 NOTHING_YET = "No game against a program is finished yet, so there is no record of you."
 HEAD = ("Games", "Won", "Lost", "Drawn", "Score", "Loss")
-WIDTHS = (5, 5, 5, 5, 7, 6)
-LONGEST = 38
-"""Letters of what stands before the numbers: with them a row has 77."""
+WIDTHS = (5, 4, 4, 5, 7, 6)
+SHORTEST, LONGEST = 18, 38
+"""Letters of what stands before the numbers, as far as there is room."""
 LEGEND = "Score: a win is one, a game that nobody won is half. Loss: points of win probability given away per decision."
 
 
-def lines(record: Account, *, commands: bool = True) -> list[Line]:
+def lines(record: Account, *, width: int = 80, commands: bool = True) -> list[Line]:
     """All of it, section by section; with the commands to type, where somebody can type them."""
-    return [*_games(record, commands), *_puzzles(record), *_left_out(record, commands)]
+    numbers = sum(WIDTHS) + len(WIDTHS)
+    room = max(SHORTEST, min(width - numbers, LONGEST))
+    return [*_games(record, room, commands), *_puzzles(record, room), *_left_out(record, commands)]
 
 
-def _games(record: Account, commands: bool) -> list[Line]:
+def _games(record: Account, room: int, commands: bool) -> list[Line]:
     if not record.total.games:
         return [Line(f"{NOTHING_YET}{' Start one with: duelbook play' if commands else ''}")]
-    shown = [_heading("Whom you met")]
+    shown = [_heading("Whom you met", room)]
     for each in record.duels:
-        shown.append(_row(title(each), each.total, "turn"))
-        shown += [_row(f"  {short_kind(foe.opponent)}", foe.total) for foe in each.opponents]
+        shown.append(_row(title(each), each.total, room, "turn"))
+        shown += [_row(f"  {short_kind(foe.opponent)}", foe.total, room) for foe in each.opponents]
     if len(record.duels) > 1:
-        shown.append(_row("all together", record.total, "turn"))
-    shown += [Line(), _heading("When")]
-    shown += [_row(month or "nobody knows when", each) for month, each in record.months.items()]
+        shown.append(_row("all together", record.total, room, "turn"))
+    shown += [Line(), _heading("When", room)]
+    shown += [_row(month or "nobody knows when", each, room) for month, each in record.months.items()]
     shown += [Line(), Line(LEGEND, "quiet")]
     nudges = [
         Line(
@@ -69,23 +71,24 @@ def nudge_words(said: Nudge) -> str:
     return f"{games} {short_kind(said.upwards).capitalize()} would be a match for you now."
 
 
-def _heading(words: str) -> Line:
-    return Line(_cells(words, HEAD), "title")
+def _heading(words: str, room: int) -> Line:
+    return Line(_cells(words, HEAD, room), "title")
 
 
-def _row(name: str, each: Total, tone: str = "") -> Line:
+def _row(name: str, each: Total, room: int, tone: str = "") -> Line:
     score = "-" if each.score is None else f"{100 * each.score:.1f} %"
     loss = "-" if each.loss is None else f"{100 * each.loss:.2f}"
-    return Line(_cells(name, [*map(str, (each.games, each.won, each.lost, each.drawn)), score, loss]), tone)
+    cells = [*map(str, (each.games, each.won, each.lost, each.drawn)), score, loss]
+    return Line(_cells(name, cells, room), tone)
 
 
-def _cells(name: str, cells: Sequence[str]) -> str:
-    short = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}."
-    numbers = " ".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True))
-    return f"{plain(short):<{LONGEST}}{numbers}"
+def _cells(name: str, cells: Sequence[str], room: int) -> str:
+    seen = plain(name)
+    short = seen if len(seen) <= room else f"{seen[: room - 1]}."
+    return f"{short:<{room}}" + " ".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True))
 
 
-def _puzzles(record: Account) -> list[Line]:
+def _puzzles(record: Account, room: int) -> list[Line]:
     if not record.puzzles:
         return []
     days = f"{amount(record.streak, 'day')} in a row, {record.best_streak} at best"
@@ -95,7 +98,7 @@ def _puzzles(record: Account) -> list[Line]:
             name = load(each.duel).name
         except DuelError:
             name = plain(each.duel)
-        shown.append(Line(f"{name:<{LONGEST}}rating {each.rating:.0f}, {each.solved} of {each.tried} solved"))
+        shown.append(Line(f"{name:<{room}} rating {each.rating:.0f}, {each.solved} of {each.tried} solved"))
     return shown
 
 

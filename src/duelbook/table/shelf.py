@@ -14,7 +14,7 @@ from duelbook.players import ENGINE
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
 from duelbook.saves import Save, SaveError, own_folder, saved, state_folder
 from duelbook.speech import plain, quote
-from duelbook.table.whose import who_played
+from duelbook.table.whose import briefly
 
 _SAYS_FINISHED = re.compile(r'^\[Result "(1-0|0-1|1/2-1/2)"\]$', re.MULTILINE)
 
@@ -137,5 +137,5 @@ def latest_unfinished() -> str | None:
             continue
         match = record.match
         if match.outcome is None:
-            return f"{match.game.name}, {who_played(record.seats, match.names)}, turn {match.turns + 1}"
+            return f"{match.game.name}, {briefly(record.seats, match.names)}, turn {match.turns + 1}"
     return None

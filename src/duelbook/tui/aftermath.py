@@ -21,6 +21,8 @@ from duelbook.saves import Save
 from duelbook.speech import amount, plain
 from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.table.telling import verdict
+from duelbook.tui.background import keep_busy
+from duelbook.tui.climb import Climb, against, look_for
 from duelbook.tui.menu import Choosable
 from duelbook.tui.recorded import LookingBack, clip
 from duelbook.tui.themes import SEATS
@@ -75,6 +77,7 @@ class Aftermath(LookingBack):
     BINDINGS = [
         *(Binding(choice.key, choice.action, choice.label, show=False) for choice in CHOICES),
         Binding("escape", "dismiss", "Leave", show=False),
+        Binding("l", "climb", "Next level", show=False),
         *(Binding(str(number), f"moment({number})", "Look at it", show=False) for number in range(1, MOST + 1)),
         Binding("right,down", "app.focus_next", show=False),
         Binding("left,up", "app.focus_previous", show=False),
@@ -109,6 +112,14 @@ class Aftermath(LookingBack):
 
     def on_mount(self) -> None:
         self.query(Button).first().focus()
+        if self.save is not None:
+            keep_busy(self, "climb", self._perhaps_climb)
+
+    async def _perhaps_climb(self) -> None:
+        offer = await look_for(self.record)
+        if offer is not None:
+            await self.query_one("#after-page").mount(offer, before=0)
+            self.refresh_bindings()
 
     async def show_review(self, found: Review) -> None:
         self.query_one(Sums).show(found)
@@ -125,6 +136,8 @@ class Aftermath(LookingBack):
         about = {choice.action: choice.about for choice in CHOICES}.get(event.widget.name or "", "")
         if isinstance(event.widget, Moment):
             about = "Look at this moment of the game."
+        elif isinstance(event.widget, Climb):
+            about = "The same duel against the next level, everybody where they sat."
         self.write("after-about", Content.styled(about, "$text-muted"))
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -142,6 +155,12 @@ class Aftermath(LookingBack):
 
     def action_rematch(self, *, swapped: bool = True) -> None:
         self.duelbook.begin(rematch(self.record, swapped=swapped), coach=self.coaching, instead_of=self)
+
+    def action_climb(self) -> None:
+        """The same once more, against the next level, where that was offered."""
+        for offer in self.query(Climb):
+            wish = against(rematch(self.record, swapped=False), offer.said)
+            self.duelbook.begin(wish, coach=self.coaching, instead_of=self)
 
     def action_again(self) -> None:
         self.action_rematch(swapped=False)

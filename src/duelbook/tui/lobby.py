@@ -42,6 +42,7 @@ HELP = (
     "     the rule books. Files that others send you are opened there.",
     "W    Watch two opponents; you can take over a seat at any time.",
     "P    Puzzles, a new one every day.",
+    "M    Your record: how you have done, against whom and when.",
     "S    Your name, colours, motion, the coach.",
     "",
     "Every game is on disk after every move, so you can leave at any time;",
@@ -105,6 +106,7 @@ class Lobby(BaseScreen[None]):
         Binding("l", "shelf", "Games", show=False),
         Binding("w", "watch", "Watch", show=False),
         Binding("p", "puzzles", "Puzzles", show=False),
+        Binding("m", "me", "Your record", show=False),
         Binding("s", "settings", "Settings", show=False),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "app.quit_game", "Quit"),
@@ -129,6 +131,7 @@ class Lobby(BaseScreen[None]):
                 yield Item("shelf", "L", "Games & replays")
                 yield Item("watch", "W", "Watch a duel")
                 yield Item("puzzles", "P", "Puzzles")
+                yield Item("me", "M", "Your record")
                 yield Item("settings", "S", "Settings")
                 yield Item("help", "?", "Help")
                 yield Item("app.quit_game", "Q", "Quit")
@@ -216,6 +219,11 @@ class Lobby(BaseScreen[None]):
         from duelbook.tui.puzzles import PuzzleScreen
 
         self.app.push_screen(PuzzleScreen(None))
+
+    def action_me(self) -> None:
+        from duelbook.tui.me import Me
+
+        self.app.push_screen(Me())
 
     def action_settings(self) -> None:
         from duelbook.tui.settings import Settings
