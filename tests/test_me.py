@@ -248,6 +248,33 @@ def test_what_was_read_is_not_read_again_until_it_changes(monkeypatch: pytest.Mo
     assert opened == ["g3.duel"]
 
 
+def test_whoever_breaks_off_need_not_wait_for_the_same_games_again() -> None:
+    for at in range(5):
+        put(f"g{at}", writes(ended(0)))
+
+    def enough(done: int, of: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        recall(tell=enough)
+    left: list[int] = []
+    recall(tell=lambda done, of: left.append(of))
+    assert left == [2, 2]
+
+
+def test_a_file_that_can_be_read_again_counts_although_it_has_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    put("g", writes(ended(0)))
+
+    def refused(path: Path, most: int) -> str:
+        raise PermissionError(13, "not now")
+
+    with monkeypatch.context() as closed:
+        closed.setattr(memory, "read_text", refused)
+        assert recall().unread == [("g", "not now")]
+    assert record_of().total.won == 1
+
+
 def test_games_that_were_read_without_weighing_are_weighed_when_that_is_wanted() -> None:
     put("g", writes(played_out("tower", 1)))
     assert record_of(weighed=False).total.loss is None
@@ -260,7 +287,7 @@ def test_nobody_who_has_no_folders_has_a_record(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", "nowhere")
     assert recall() == ([], [], [], "")
-    assert "No game against a program is finished yet" in run().stdout
+    assert "No game against a program counts so far" in run().stdout
 
 
 # Forgetting
@@ -382,7 +409,7 @@ def test_the_command_tells_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows["2026-11"][:4] == ["7", "7", "0", "0"]
     assert rows["Tower Defense Duel"] == ["rating", "1250,", "2", "of", "3", "solved"]
     text = " ".join(" ".join(shown).split())
-    assert "you won 6 of your last 6 games against level 2 beginner. Level 3 casual would be a match" in text
+    assert "you won 6 of your last 6 games against level 2 beginner. Time for level 3 casual." in text
     assert "Try: duelbook play tower --p2 level:3 --rule goal=14" in text
     assert "Puzzles: 1 day in a row, 1 at best" in text
     assert max(map(len, shown[: shown.index("")])) <= 80

@@ -65,7 +65,7 @@ def test_the_record_is_in_the_lobby_and_goes_from_duel_to_duel(size: tuple[int, 
 def test_nothing_is_said_of_somebody_who_has_not_played() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "m")
-        await seen(pilot, "No game against a program is finished yet")
+        await seen(pilot, "No game against a program counts so far")
         await press(pilot, "f")
         await settle(pilot)
         assert isinstance(pilot.app.screen, Me)

@@ -61,14 +61,16 @@ def command(game: Game | None, forget: bool, yes: bool, plain: bool, as_json: bo
 
 def _forget(memory: Memory, duel: str | None, yes: bool) -> int:
     """Ask, unless that was answered before; somebody who is not there to be asked forgets nothing."""
-    from duelbook.me.forgetting import forget, what_goes
+    from duelbook.me.forgetting import WHAT_STAYS, forget, what_goes
 
     question = what_goes(memory, duel)
     if question is None:
         say("There is nothing to forget.")
         return 0
-    if not yes and not click.confirm(question, err=True):
-        say("Nothing is forgotten.")
-        return 0
+    if not yes:
+        warn(WHAT_STAYS)
+        if not click.confirm(question, err=True):
+            say("Nothing is forgotten.")
+            return 0
     say(forget(memory, duel))
     return 0

@@ -10,6 +10,8 @@ from duelbook.puzzles.memory import load, remember
 from duelbook.puzzles.streak import Progress
 from duelbook.speech import amount
 
+WHAT_STAYS = "Games stay saved, to be looked at. The rating and the streak of puzzles do not come back."
+
 
 def _games(memory: Memory, duel: str | None) -> list[Played]:
     return [game for game in memory.games if game.counts and duel in (None, game.duel)]
@@ -20,7 +22,7 @@ def _without(progress: Progress, duel: str | None) -> Progress:
 
 
 def what_goes(memory: Memory, duel: str | None) -> str | None:
-    """The question to ask before: what counts no more, and what stays; None where there is nothing to forget."""
+    """The question to ask before; None where there is nothing to forget."""
     progress, _ = load()
     games = len(_games(memory, duel))
     puzzles = sum(each.tried for each in progress.values()) - sum(
@@ -29,9 +31,7 @@ def what_goes(memory: Memory, duel: str | None) -> str | None:
     if not games and not puzzles:
         return None
     parts = [amount(count, what) for count, what in ((games, "game"), (puzzles, "puzzle")) if count]
-    return (
-        f"Forget {' and '.join(parts)}? Saved games stay where they are; a puzzle's rating and streak do not come back."
-    )
+    return f"Forget {' and '.join(parts)}?"
 
 
 def forget(memory: Memory, duel: str | None) -> str:

@@ -80,8 +80,10 @@ def recall(*, weighed: bool = True, tell: Callable[[int, int], None] = lambda do
             tell(done, len(stale))
             fresh[name] = _read(name, looks[name], weighed, key)
     finally:  # whoever had enough of waiting need not wait for the same games again
-        if fresh != known:
-            _keep(fresh)
+        # Why a file could not be read may be gone without the file having changed, so that is not kept.
+        good = {name: each for name, each in fresh.items() if not isinstance(each.found, Unread)}
+        if good != known:
+            _keep(good)
     found = [each.found for each in fresh.values() if each.found is not None]
     games = [each for each in found if isinstance(each, Played)]
     return Memory(
@@ -169,8 +171,7 @@ def _keep(reads: dict[str, Read]) -> None:
     try:
         path = _cache_file()
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Why a file could not be read may be gone without the file having changed, so that is not kept.
-        games = {name: _to_json(each) for name, each in sorted(reads.items()) if not isinstance(each.found, Unread)}
+        games = {name: _to_json(each) for name, each in sorted(reads.items())}
         write_atomically(path, json.dumps({"version": VERSION, "games": games}) + "\n")
     except (OSError, SaveError):  # then they are read again
         pass

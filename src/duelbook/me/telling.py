@@ -13,7 +13,7 @@ from duelbook.me.tally import Total
 from duelbook.players import short_kind
 from duelbook.speech import Line, amount, either, plain
 
-NOTHING_YET = "No game against a program is finished yet, so there is no record of you."
+NOTHING_YET = "No game against a program counts so far, so there is no record of you."
 HEAD = ("Games", "Won", "Lost", "Drawn", "Score", "Loss")
 WIDTHS = (5, 4, 4, 5, 7, 6)
 SHORTEST, LONGEST = 18, 38
@@ -68,7 +68,7 @@ def title(each: InDuel) -> str:
 def nudge_words(said: Nudge) -> str:
     """Why it is time for the next level, and for which."""
     games = f"you won {said.won} of your last {amount(said.games, 'game')} against {short_kind(said.opponent)}."
-    return f"{games} {short_kind(said.upwards).capitalize()} would be a match for you now."
+    return f"{games} Time for {short_kind(said.upwards)}."
 
 
 def _heading(words: str, room: int) -> Line:

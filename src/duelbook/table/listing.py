@@ -6,9 +6,9 @@ from datetime import datetime
 
 from duelbook.core import DuelError
 from duelbook.players import people_in
+from duelbook.players.whose import who_played, who_won
 from duelbook.record import Record, reads
 from duelbook.saves import Listed, saved
-from duelbook.table.whose import who_played, who_won
 
 
 def saved_games(*, everything: bool = False) -> list[dict[str, object]]:

@@ -11,10 +11,10 @@ from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, read_text, refuse_to_replace, write_atomically
 from duelbook.games import example, game_ids, load
 from duelbook.players import ENGINE
+from duelbook.players.whose import briefly
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
 from duelbook.saves import Save, SaveError, own_folder, saved, state_folder
 from duelbook.speech import plain, quote
-from duelbook.table.whose import briefly
 
 _SAYS_FINISHED = re.compile(r'^\[Result "(1-0|0-1|1/2-1/2)"\]$', re.MULTILINE)
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from duelbook.core import DuelError
 from duelbook.games import load_all
 from duelbook.me.account import account
-from duelbook.me.forgetting import forget, what_goes
+from duelbook.me.forgetting import WHAT_STAYS, forget, what_goes
 from duelbook.me.memory import Memory, recall
 from duelbook.me.telling import lines
 from duelbook.puzzles.memory import load
@@ -123,7 +123,7 @@ class Me(BaseScreen[None]):
                 self.duelbook.complain(str(error))
             keep_busy(self, "record", self._look)
 
-        self.app.push_screen(Ask(question, [("y", "Forget"), ("n", "Keep it")], grave=True), answered)
+        self.app.push_screen(Ask(f"{question} {WHAT_STAYS}", [("y", "Forget"), ("n", "Keep it")], grave=True), answered)
 
     def action_help(self) -> None:
         from duelbook.tui.dialogs import Page

@@ -19,12 +19,12 @@ from textual.widgets.option_list import Option
 from duelbook.core import DuelError, Game
 from duelbook.games import example, load_all
 from duelbook.players import HUMAN, people_in
+from duelbook.players.whose import briefly, who_played, who_won
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, saved
 from duelbook.speech import plain
 from duelbook.table.shelf import locate, read_file
 from duelbook.table.telling import verdict
-from duelbook.table.whose import briefly, who_played, who_won
 from duelbook.tui.background import in_background
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
