@@ -127,7 +127,7 @@ def test_without_colours_none_is_sent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("columns", "rows", "settings", "why"),
     [
-        (40, 10, {}, "This window has 40 columns and 10 rows, and the full screen needs 70 by 20"),
+        (40, 10, {}, "This window has 40 columns and 10 rows, and the full screen needs 60 by 18"),
         (80, 10, {}, "This window has 80 columns and 10 rows"),
         (80, 24, {"TERM": "dumb"}, "This terminal cannot draw a full screen"),
     ],

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
-from duelbook.games import load_all
+from duelbook import load
+from duelbook.games import example, load_all
+from duelbook.record import reads
+from duelbook.speech import Line
 from duelbook.tui import SMALLEST
-from duelbook.tui.lobby import TITLE, Lobby
-from tui_helper import at_home, match_of, press, resize, rows, run, text
+from duelbook.tui.actions import MOST_IN_A_LIST, Actions
+from duelbook.tui.aftermath import CHOICES, Aftermath
+from duelbook.tui.dialogs import Page
+from duelbook.tui.keybar import KeyBar
+from duelbook.tui.lobby import NARROW_TITLE, Lobby
+from duelbook.tui.prose import broken
+from duelbook.tui.puzzles import PuzzleScreen
+from duelbook.tui.story import Story
+from slow_helper import slow
+from tui_helper import at_home, match_of, press, resize, rows, run, settle, text
 
-TOO_SMALL = "The window is too small for the full screen: 70x20 at least"
+TOO_SMALL = "The window is too small for the full screen: 60x18 at least"
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +39,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_the_lobby_says_everything_whole() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         lines = rows(pilot.app)
-        for line, words in zip(lines, TITLE.plain.splitlines(), strict=False):
+        for line, words in zip(lines, NARROW_TITLE.plain.splitlines(), strict=False):
             assert words in line
         assert isinstance(pilot.app.screen, Lobby)
         for game in load_all():
@@ -58,14 +74,179 @@ def test_the_card_that_was_drawn_in_deck_is_there_whole(coach: bool) -> None:
     run(tale, size=SMALLEST, opening=match_of("deck", "human", "random", coach=coach))
 
 
+SIZES = (SMALLEST, (70, 20), (80, 24), (100, 30), (120, 40))
+DUELS = ("conquer", "deck", "energy", "secret", "tower")
+
+
+async def at_every_size(pilot: Pilot[int], look: Callable[[str], None]) -> None:
+    """Look at the screen in windows of all sizes. Nothing on it ends in dots, and no key stands apart from its word."""
+    for size in SIZES:
+        await resize(pilot, *size)
+        seen = "\n".join(rows(pilot.app))
+        assert "…" not in seen, seen
+        for bar in pilot.app.screen.query(KeyBar):
+            keys = bar.keys()
+            assert [words for _, key, words in keys if f"{key} {words}" not in seen] == [], seen
+        look(" ".join(seen.replace("▌", " ").split()))
+
+
+@pytest.mark.parametrize("coach", [False, True])
+@pytest.mark.parametrize("id", ["conquer", "deck", *map(slow, DUELS[2:])])
+def test_a_table_shows_what_every_action_does(id: str, coach: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        actions = pilot.app.screen.query_one(Actions)
+        if id == "deck":
+            await press(pilot, "enter")
+
+        def look(words: str) -> None:
+            if len(actions.offered) <= MOST_IN_A_LIST:
+                assert [action.about for action in actions.offered if action.about not in words] == [], words
+            else:
+                assert all(f"│ {number} │" in words for number in range(2, 10)), words
+                assert "│10 (0)│" in words.replace("│ 10", "│10"), words
+            if id == "deck":
+                assert "the card" in words or "Card 9" in words, words
+            assert pilot.app.screen.query_one(Story).is_vertical_scroll_end
+
+        await at_every_size(pilot, look)
+
+    run(tale, opening=match_of(id, "human", "level:2", coach=coach))
+
+
+@pytest.mark.parametrize("id", ["deck", *map(slow, (id for id in DUELS if id != "deck"))])
+def test_a_game_that_is_watched_shows_every_key_and_how_fast_it_goes(id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "p")
+
+        def look(words: str) -> None:
+            assert "[paused, 0.25 s a move]" in words, words
+            if id == "deck":
+                assert "10 left" in words, words
+
+        await at_every_size(pilot, look)
+
+    run(tale, opening=match_of(id, "random", "random"))
+
+
+@pytest.mark.parametrize("id", ["secret", *map(slow, (id for id in DUELS if id != "secret"))])
+def test_a_replay_shows_the_whole_title_and_what_every_move_lost(id: str) -> None:
+    (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "right", "right")
+
+        def look(words: str) -> None:
+            ended = record.match.outcome.result if record.match.outcome else "unfinished"
+            assert record.match.game.name in words
+            assert f"of {record.match.turns}" in words
+            assert ended in words
+
+        await at_every_size(pilot, look)
+
+    run(tale, opening=lambda app: app.open_replay(record))
+
+
+@pytest.mark.parametrize("id", ["tower", *map(slow, (id for id in DUELS if id != "tower"))])
+def test_after_a_game_every_way_on_is_there(id: str) -> None:
+    (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        def look(words: str) -> None:
+            assert [way.label for way in CHOICES if f"{way.key.upper()} {way.label}" not in words] == [], words
+            assert "? Help" in words
+            assert record.match.game.name in words
+
+        await at_every_size(pilot, look)
+        await press(pilot, "question_mark")
+        assert "Save the game as a .duel file." in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(Aftermath(record, None)))
+
+
+@pytest.mark.parametrize("id", ["deck", *map(slow, (id for id in DUELS if id != "deck"))])
+def test_a_puzzle_is_there_whole_and_so_is_the_card_that_was_drawn(id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        puzzle = pilot.app.screen.query_one(Actions).screen
+        assert isinstance(puzzle, PuzzleScreen)
+        assert puzzle.puzzle is not None
+        rated = f"rated {puzzle.puzzle.rating}"
+
+        def look(words: str) -> None:
+            assert rated in words.partition("Conquer")[0] + words, words
+            if id == "deck":
+                assert "the card" in words or "Card 8" in words, words
+
+        await at_every_size(pilot, look)
+
+    run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load(id), today=date(2026, 11, 15))))
+
+
+@pytest.mark.parametrize("keys", [("3", "o"), ("s",), slow(("5", "o")), slow(("w",)), slow(("l",))])
+def test_the_screens_around_a_game_are_there_whole_and_have_help(keys: tuple[str, ...]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        screen = pilot.app.screen
+        await at_every_size(pilot, lambda words: None)
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen
+
+    run(tale)
+
+
+def test_a_page_of_help_breaks_between_words_under_its_words() -> None:
+    said = "        D  defend: blocks your opponent's next attack; you cannot attack on your next turn"
+    assert broken(said, 54) == [
+        "        D  defend: blocks your opponent's next attack;",
+        "           you cannot attack on your next turn",
+    ]
+    assert broken("no column here", 8) == ["no", "column", "here"]
+    assert broken("", 20) == [""]
+
+
+def test_what_is_said_in_passing_covers_nothing() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        before = Counter(re.findall(r"\w+", text(pilot.app)))
+        pilot.app.notify("Something to know, and nothing to be in the way of.")
+        await settle(pilot)
+        assert "Something to know" in rows(pilot.app)[0]
+        assert before - Counter(re.findall(r"\w+", text(pilot.app))) == Counter()
+
+    run(tale, size=(80, 24), opening=match_of("secret", "human", "perfect"))
+
+
+def test_the_end_of_the_story_is_in_view_however_late_it_finds_its_place() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        story = pilot.app.screen.query_one(Story)
+        with pilot.app.batch_update():  # a slow machine: more is told before anything is laid out
+            for number in range(60):
+                story.tell([Line(f"line {number}")])
+                await asyncio.sleep(0)
+            for _ in range(5):
+                await pilot.pause()
+        await settle(pilot)
+        assert "line 59" in text(pilot.app)
+        story.scroll_home(animate=False)
+        await settle(pilot)
+        story.tell([Line("the last")])
+        await settle(pilot)
+        assert "the last" in text(pilot.app)
+        await resize(pilot, 70, 20)
+        assert "the last" in text(pilot.app)
+
+    run(tale, opening=match_of("tower", "human", "perfect"))
+
+
 def test_a_window_that_becomes_too_small_says_so_until_it_is_large_enough() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "too small" not in text(pilot.app)
-        for size in ((69, 20), (70, 19)):
-            await resize(pilot, *size)
-            assert TOO_SMALL in rows(pilot.app)[-1]
+        await resize(pilot, 80, 17)
+        assert TOO_SMALL in rows(pilot.app)[-1]
+        await resize(pilot, 59, 18)
+        assert "The window is too small: 60x18 at least" in rows(pilot.app)[-1]
         await resize(pilot, 45, 12)
-        assert "The window is too small: 70x20 at least" in rows(pilot.app)[-1]
+        assert "The window is too small: 60x18 at least" in rows(pilot.app)[-1]
         await resize(pilot, *SMALLEST)
         assert "too small" not in text(pilot.app)
         assert "q Leave" in text(pilot.app)

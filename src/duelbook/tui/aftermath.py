@@ -23,6 +23,7 @@ from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.table.telling import verdict
 from duelbook.tui.background import keep_busy
 from duelbook.tui.climb import Climb, against, look_for
+from duelbook.tui.dialogs import Page
 from duelbook.tui.menu import Choosable
 from duelbook.tui.recorded import LookingBack, clip
 from duelbook.tui.themes import SEATS
@@ -42,12 +43,23 @@ class WayOn(NamedTuple):
 
 
 CHOICES = (
-    WayOn("n", "rematch", "Rematch", "The same duel once more, with the seats swapped."),
-    WayOn("a", "again", "Again", "The same duel once more, everybody where they sat."),
-    WayOn("v", "review", "Review", "Step through the game turn by turn, and try other moves."),
+    WayOn("n", "rematch", "Rematch", "The same duel once more, with seats swapped."),
+    WayOn("a", "again", "Again", "The same duel once more, with the same seats."),
+    WayOn("v", "review", "Review", "Go through it turn by turn, try other moves."),
     WayOn("p", "picture", "Picture", "Save this page as a picture (SVG)."),
     WayOn("d", "keep", "Record", "Save the game as a .duel file."),
     WayOn("q", "dismiss", "Leave", "Back to where you came from."),
+)
+
+
+HELP = (
+    *(f"{choice.key.upper()}     {choice.about}" for choice in CHOICES),
+    f"1-{MOST}   One of the decisions that mattered most: look at it.",
+    "",
+    "Page Up and Page Down scroll where the window is small. Arrows walk, Enter chooses; everything can be clicked.",
+    "",
+    "The curve shows who was ahead after every turn; a click on it goes there. ?? blunder, ? mistake, ?! inaccuracy. "
+    "Luck and skill add up to the result.",
 )
 
 
@@ -76,6 +88,7 @@ class Aftermath(LookingBack):
 
     BINDINGS = [
         *(Binding(choice.key, choice.action, choice.label, show=False) for choice in CHOICES),
+        Binding("question_mark", "help", "Help", show=False),
         Binding("escape", "dismiss", "Leave", show=False),
         Binding("l", "climb", "Next level", show=False),
         *(Binding(str(number), f"moment({number})", "Look at it", show=False) for number in range(1, MOST + 1)),
@@ -137,14 +150,17 @@ class Aftermath(LookingBack):
         if isinstance(event.widget, Moment):
             about = "Look at this moment of the game."
         elif isinstance(event.widget, Climb):
-            about = "The same duel against the next level, everybody where they sat."
-        self.write("after-about", Content.styled(about, "$text-muted"))
+            about = "The same duel against the next level."
+        self.write("after-about", Content.assemble(("?", "bold $accent"), " Help   ", (about, "$text-muted")))
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         await self.run_action(event.button.name or "")
 
     def on_value_graph_chosen(self, event: ValueGraph.Chosen) -> None:
         self.duelbook.open_replay(self.record, event.turn)
+
+    def action_help(self) -> None:
+        self.app.push_screen(Page("After the game", HELP))
 
     def action_moment(self, number: int) -> None:
         for moment in self.query(Moment)[number - 1 : number]:

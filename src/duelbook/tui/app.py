@@ -39,6 +39,7 @@ class DuelbookApp(App[int]):
 
     TITLE = "Duelbook"
     CSS_PATH = ["duelbook.tcss", "lobby.tcss", "recorded.tcss", "puzzles.tcss"]
+    VERTICAL_BREAKPOINTS = [(0, "-few-rows"), (24, "-rows")]
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [
         Binding("ctrl+c", "interrupt", "Leave", show=False, priority=True, system=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -13,7 +15,10 @@ MOVING = 0.45
 """Seconds that a bar takes to reach its new length."""
 FULL, GONE, COMING = "█", "░", "▒"
 LOWER = "▄"
-LAST_PICKS = "  last picks "
+LAST_PICKS = ("  last picks ", "  last ")
+"""What stands before them, the shorter one where there is no room for the longer."""
+FRAMED_PICKS = 16
+"""Columns of two cards with a short word each, and what stands between them."""
 
 
 class Board(Widget):
@@ -83,17 +88,29 @@ class Board(Widget):
     # Bars
 
     def _bars(self, scene: Scene, width: int, height: int) -> list[Content]:
+        """As airy as the room allows. Where it is short, air goes first, then the frames of cards."""
         spare = height - 8 - (5 if scene.pile else 0) - (4 if scene.picks else 0)
         thick = 3 if spare >= 8 else 2 if spare >= 4 else 1
-        gap = [Content()] * (2 if spare >= 10 else 1 if spare >= 0 else 0)  # the cards come before all air
+        gap = [Content()] * (2 if spare >= 10 else 1 if spare >= 0 else 0)
         lines: list[Content] = [Content()] if height > 9 and spare >= 1 else []
         for seat, side in enumerate(scene.sides):
-            lines += [self._tagged(seat, width), *self._bar(seat, side, width, thick), self._notes(side, width), *gap]
-        if scene.picks:
-            lines += self._picks(scene, width)
-        if scene.pile:
-            lines += _cards(scene.pile)
-        return lines
+            lines += [self._tagged(seat, width), *self._bar(seat, side, width, thick)]
+            lines += [*(self._notes(side, width) or [Content()]), *gap]
+        lines += self._below(scene, width, framed=True)
+        if len(lines) <= height:
+            return lines
+        close = [line for seat, side in enumerate(scene.sides) for line in self._close(seat, side, width)]
+        framed = [*close, *self._below(scene, width, framed=True)]
+        return framed if len(framed) <= height else [*close, *self._below(scene, width, framed=False)]
+
+    def _close(self, seat: int, side: Side, width: int) -> list[Content]:
+        """A duellist in as few lines as there can be."""
+        return [self._tagged(seat, width), *self._bar(seat, side, width, 1), *self._notes(side, width)]
+
+    def _below(self, scene: Scene, width: int, *, framed: bool) -> list[Content]:
+        """What lies on the table below the two duellists."""
+        picks = self._picks(scene, width, framed=framed) if scene.picks else []
+        return [*picks, *(_cards(scene.pile, width, framed=framed) if scene.pile else [])]
 
     def _bar(self, seat: int, side: Side, width: int, thick: int) -> list[Content]:
         gauge = side.gauge
@@ -116,20 +133,23 @@ class Board(Widget):
         bar = Content.assemble("  ", *parts)
         return [*([bar] * (thick - 1)), Content.assemble(bar, "  ", figure)]
 
-    def _notes(self, side: Side, width: int) -> Content:
-        said = "; ".join(side.notes)
-        return Content.styled(f"  {said}", "italic $warning").truncate(width, ellipsis=True)
+    def _notes(self, side: Side, width: int) -> list[Content]:
+        said = wrap("; ".join(side.notes), max(8, width - 2))
+        return [Content.styled(f"  {line}", "italic $warning") for line in said]
 
-    def _picks(self, scene: Scene, width: int) -> list[Content]:
+    def _picks(self, scene: Scene, width: int, *, framed: bool) -> list[Content]:
         """The two numbers or words that were shown last, as cards."""
         said = [str(side.pick or "-") for side in scene.sides]
-        room = min(max(4, *map(len, said)), max(4, (width - len(LAST_PICKS) - 8) // 2))
+        label = next((label for label in LAST_PICKS if len(label) + FRAMED_PICKS <= width), LAST_PICKS[-1])
+        room = min(max(4, *map(len, said)), max(4, (width - len(label) - 8) // 2))
         one, two = (word if len(word) <= room else f"{word[: room - 1]}…" for word in said)
-        edge, margin = "─" * room, " " * len(LAST_PICKS)
+        if not framed:
+            return [Content.assemble((label, "$text-muted"), (one, SEATS[0]), (" to ", "$text-muted"), (two, SEATS[1]))]
+        edge, margin = "─" * room, " " * len(label)
         return [
             Content.assemble(margin, (f"╭{edge}╮", SEATS[0]), "    ", (f"╭{edge}╮", SEATS[1])),
             Content.assemble(
-                (LAST_PICKS, "$text-muted"),
+                (label, "$text-muted"),
                 (f"│{one:^{room}}│", SEATS[0]),
                 (" to ", "$text-muted"),
                 (f"│{two:^{room}}│", SEATS[1]),
@@ -158,7 +178,7 @@ class Board(Widget):
             for seat, gauge in enumerate(gauges)
         ]
         names = [_centre(self._named(seat, half - 1), half) for seat in (0, 1)]
-        said = [Content.styled(tag, "$text-muted").truncate(half, ellipsis=True) for tag in self.tags]
+        said = [Content.styled(_whole_words(tag, half), "$text-muted") for tag in self.tags]
         tags = [_centre(tag, half) for tag in said]
         lines += [Content.assemble(*names), Content.assemble(*figures), Content.assemble(*tags)]
         return [Content()] * max(0, height - len(lines)) + lines  # what is left over is sky
@@ -179,6 +199,12 @@ class Board(Widget):
         return Content.assemble(
             " " * left, (cell * broad, style), (mark.ljust(width - left - broad)[: width - left - broad], "$accent")
         )
+
+
+def _whole_words(said: str, width: int) -> str:
+    """As many words from the beginning as there is room for: `level 4` of `level 4 club player`."""
+    whole = said if len(said) <= width else said[: width + 1].rpartition(" ")[0]
+    return whole or said[: max(0, width - 1)] + "…" * bool(said)
 
 
 def _lit(half: int, shown: float, then: float) -> str:
@@ -214,7 +240,7 @@ def _centre(content: Content, width: int) -> Content:
     return content.pad_left(spare // 2).pad_right(spare - spare // 2)
 
 
-def _cards(pile: Pile) -> list[Content]:
+def _cards(pile: Pile, width: int, *, framed: bool) -> list[Content]:
     """The deck with what is left in it, the discard, and the card on the table."""
     gone = [card for card in pile.cards if card not in pile.left and card != pile.drawn]
     deck = Content(" ").join(
@@ -223,20 +249,24 @@ def _cards(pile: Pile) -> list[Content]:
         else Content.styled("·" * len(str(card)), "$text-disabled")
         for card in pile.cards
     )
+    labels = ("  Deck     ", "  Discard  ", "  Card     ")
+    if len(labels[0]) + deck.cell_length > width:
+        labels = ("Deck    ", "Discard ", "Card    ")
     lines = [
-        Content.assemble(("  Deck     ", "$text-muted"), deck),
+        Content.assemble((labels[0], "$text-muted"), deck),
         Content.assemble(
-            ("  Discard  ", "$text-muted"),
+            (labels[1], "$text-muted"),
             " ".join(map(str, gone)) if gone else Content.styled("none", "$text-disabled"),
         ),
     ]
-    face = f"{pile.drawn:^4}" if pile.drawn else " ?? "
     style = "bold $accent" if pile.drawn else "$text-disabled"
+    face, said = (str(pile.drawn), "the card") if pile.drawn else ("??", f"{len(pile.left)} left")
+    if not framed:
+        about = "" if pile.drawn else f"  {said}"
+        return [*lines, Content.assemble((labels[2], "$text-muted"), (face, style), (about, "$text-muted"))]
     card = [
         Content.styled("  ╭────╮", style),
-        Content.assemble(
-            (f"  │{face}│", style), ("  the card" if pile.drawn else f"  {len(pile.left)} left", "$text-muted")
-        ),
+        Content.assemble((f"  │{face:^4}│", style), (f"  {said}", "$text-muted")),
         Content.styled("  ╰────╯", style),
     ]
     return [*lines, *card]

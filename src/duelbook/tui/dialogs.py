@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from duelbook.speech import Line
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.people import opponents
-from duelbook.tui.story import styled
+from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
 
 
@@ -83,7 +83,7 @@ class Page(ModalScreen[None], BaseScreen[None]):
         with Vertical(classes="dialog wide"):
             yield Static(Content.styled(self.heading, "bold"), classes="dialog-title")
             with VerticalScroll(classes="dialog-page", can_focus=False):
-                yield Static(Content("\n").join(styled(line) for line in self.lines))
+                yield Prose(self.lines)
             yield Button("Close (Enter)", classes="dialog-close")
 
     def on_mount(self) -> None:

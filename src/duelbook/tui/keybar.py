@@ -6,6 +6,8 @@ turn of a game. This one draws a line of text.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 from textual.screen import Screen
 from textual.style import Style
@@ -64,11 +66,20 @@ class KeyBar(Widget):
         pieces = []
         for key, shown, words in self.keys():
             click = Style.from_meta({"@click": f"press({key!r})"})
-            # A space that does not break keeps a key and its word on one line.
-            label = f"{shown} {words}".replace(" ", "\u00a0")
-            at = len(shown)
-            pieces.append(Content(label).stylize(click).stylize("bold $accent", 0, at))
-        return Content(GAP).join(pieces)
+            label = Content(f"{shown} {words}")
+            pieces.append(label.stylize(click).stylize("bold $accent", 0, len(shown)))
+        return _between_keys(pieces, width - 2)
 
     def action_press(self, key: str) -> None:
         self.app.simulate_key(key)
+
+
+def _between_keys(pieces: Sequence[Content], width: int) -> Content:
+    """The pieces in as many lines as they need: a line ends between two of them, never between a key and its word."""
+    lines: list[Content] = []
+    for piece in pieces:
+        if lines and lines[-1].cell_length + len(GAP) + piece.cell_length <= width:
+            lines[-1] = Content.assemble(lines[-1], GAP, piece)
+        else:
+            lines.append(piece)
+    return Content("\n").join(lines)

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.content import Content
 
 from duelbook.players import HUMAN
-from duelbook.tui.menu import CHOSEN, OTHER, QUIET, Row, key_cap
+from duelbook.tui.menu import CHOSEN, OTHER, QUIET, Row, key_cap, wrapped
 from duelbook.tui.people import Opponent
 
 LABEL = 21
@@ -41,8 +41,16 @@ class Rung(Row):
         one, chosen = self.opponent, self.opponent.kind == self.ladder.chosen
         mark = (f" {CHOSEN} ", "bold $accent") if chosen else f" {OTHER} "
         name = (one.label.ljust(LABEL if self.explained else 0), "bold" if chosen else "")
-        about = (f" {one.about}" if self.explained else "", QUIET)
-        return [Content.assemble(key_cap(key_of(one.kind)), mark, name, about)]
+        head = Content.assemble(key_cap(key_of(one.kind)), mark, name)
+        said = f" {one.about}" if self.explained else ""
+        if self.has_focus and head.cell_length + len(said) > width:  # what has no room beside it stands below, whole
+            return [head, *wrapped(one.about, width - 6, QUIET, before=" " * 6)]
+        return [Content.assemble(head, (said, QUIET))]
+
+    def on_focus(self) -> None:
+        self.draw()
+
+    on_blur = on_focus
 
     def action_choose(self) -> None:
         self.ladder.choose(self.opponent.kind)

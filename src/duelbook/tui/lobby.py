@@ -17,12 +17,24 @@ from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET, WALKING, Choosable, Item, Lines, Row, key_cap, wrapped
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
-TITLE = Content.from_markup(
-    """\
-[bold $primary]█▀▄ █ █ █▀▀ █   █▀▄ █▀█ █▀█ █ █[/]    Two-player duels,
-[bold $primary]█ █ █ █ █▀▀ █   █▀▄ █ █ █ █ █▀▄[/]    exactly by the book, and solved.
-[bold $primary]▀▀  ▀▀▀ ▀▀▀ ▀▀▀ ▀▀  ▀▀▀ ▀▀▀ ▀ ▀[/]    [$accent]▬▬╋━━━━━━━▶ ◀━━━━━━━╋▬▬[/]"""
+LETTERS = (
+    "█▀▄ █ █ █▀▀ █   █▀▄ █▀█ █▀█ █ █",
+    "█ █ █ █ █▀▀ █   █▀▄ █ █ █ █ █▀▄",
+    "▀▀  ▀▀▀ ▀▀▀ ▀▀▀ ▀▀  ▀▀▀ ▀▀▀ ▀ ▀",
 )
+
+
+def title(*words: str) -> Content:
+    """The name in large letters, with words beside it and two swords below them."""
+    beside = [*(Content(f"    {line}") for line in words), Content.styled("    ▬▬╋━━━━━━━▶ ◀━━━━━━━╋▬▬", "$accent")]
+    drawn = zip(LETTERS, beside, strict=True)
+    return Content("\n").join(Content.assemble((row, "bold $primary"), line) for row, line in drawn)
+
+
+TITLE = title("Two-player duels,", "exactly by the book, and solved.")
+FOR_TITLE = 70
+"""Columns from which on there is room for all of it."""
+NARROW_TITLE = title("Two-player duels,", "by the book and solved.")
 PLAIN_EMBLEM = (
     "┌────┐",
     "│ vs │",
@@ -33,20 +45,19 @@ WITH_PICTURES = 54
 """A card that is narrower leaves its picture out, so that its sentence has room."""
 NOTHING_TO_RESUME = "no unfinished game"
 HELP = (
-    "Up and down walk, Enter chooses, Esc goes back; Tab, left and right",
-    "walk too. Everything can be clicked as well.",
+    "Up and down walk, Enter chooses, Esc goes back; Tab, left and right walk too. Everything can be clicked as well.",
     "",
     "{keys:<4} A duel. There Enter starts a game with what is chosen.",
     "R    Go on with the game that you left last.",
-    "L    Your games, to go on with or to look at again, and those of",
-    "     the rule books. Files that others send you are opened there.",
+    "L    Your games, to go on with or to look at again, and those of the rule books. Files that others send you are "
+    "opened there.",
     "W    Watch two opponents; you can take over a seat at any time.",
     "P    Puzzles, a new one every day.",
     "M    Your record: how you have done, against whom and when.",
     "S    Your name, colours, motion, the coach.",
     "",
-    "Every game is on disk after every move, so you can leave at any time;",
-    "only a secret pick that waits is forgotten. Ctrl-C leaves from anywhere.",
+    "Every game is on disk after every move, so you can leave at any time; only a secret pick that waits is forgotten. "
+    "Ctrl-C leaves from anywhere.",
 )
 
 
@@ -67,7 +78,8 @@ class Card(Choosable, Row):
         key = key_cap(str(self.number)) if self.number < 10 else Content("   ")
         name = Content.styled(self.game.name, "bold")
         if self.has_class("brief"):
-            pitch = wrapped(self.game.pitch, width - 5, QUIET, most=1, before="     ")
+            most = None if self.has_class("current") else 1  # whole where one is, so that everything can be read
+            pitch = wrapped(self.game.pitch, width - 5, QUIET, most=most, before="     ")
             return [Content.assemble(" ", key, " ", name), *pitch]
         if self.has_class("single"):
             return [Content.assemble(" ", key, " ", name, "  ", (self.game.pitch, QUIET))]
@@ -156,6 +168,7 @@ class Lobby(BaseScreen[None]):
             item.tell(waiting or NOTHING_TO_RESUME, possible=waiting is not None)
 
     def on_resize(self) -> None:
+        self.write("title", TITLE if self.size.width >= FOR_TITLE else NARROW_TITLE)
         self.call_after_refresh(self._show_glimpse)
 
     async def _show_glimpse(self) -> None:
@@ -172,8 +185,9 @@ class Lobby(BaseScreen[None]):
 
     async def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         if isinstance(event.widget, Card):
-            self.query(Card).set_class(False, "current")
-            event.widget.add_class("current")
+            for card in self.query(Card):
+                card.set_class(card is event.widget, "current")
+                card.draw()
             self.current = event.widget.number - 1
             await self._show_glimpse()
 

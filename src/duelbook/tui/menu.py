@@ -115,7 +115,8 @@ class Dial(Row, Generic[V]):
         narrow: bool = False,
         id: str | None = None,
     ) -> None:
-        """`options` are pairs of a value and its words. A narrow dial shows the one that holds, between two arrows."""
+        """`options` are pairs of a value and its words. A narrow dial shows the one that holds, between two arrows,
+        and so does every dial whose values have no room side by side."""
         super().__init__(id=id, classes="dial")
         self.key, self.label, self.about = key, label, about
         self.options, self.value = list(options), value
@@ -144,7 +145,7 @@ class Dial(Row, Generic[V]):
         if at is None or at.y > 0:
             return
         start = self._label().cell_length
-        for value, piece in self._pieces():
+        for value, piece in self._pieces(self.content_size.width):
             if start <= at.x < start + piece.cell_length:
                 self.choose(value)
                 return
@@ -152,21 +153,21 @@ class Dial(Row, Generic[V]):
         self.action_turn(1)
 
     def lines(self, width: int) -> list[Content]:
-        head = Content.assemble(self._label(), *(piece for _, piece in self._pieces())).rstrip()
+        head = Content.assemble(self._label(), *(piece for _, piece in self._pieces(width))).rstrip()
         return [head, *wrapped(self.about, width - 4, QUIET, before="    ")]
 
     def _label(self) -> Content:
         return Content.assemble(key_cap(self.key), " ", (f"{self.label:14} ", "bold"))
 
-    def _pieces(self) -> list[tuple[V, Content]]:
+    def _pieces(self, width: int) -> list[tuple[V, Content]]:
         """What stands beside the label, each piece with the value that a click on it chooses."""
-        if self.narrow:
-            words = dict(self.options)[self.value]
-            after = self._beside(1)
-            middle = Content.styled(words, "bold $accent")
-            return [(self._beside(-1), Content(f"{LESS} ")), (after, middle), (after, Content(f" {MORE}"))]
         pieces = []
         for value, words in self.options:
             mark, style = (CHOSEN, "bold $accent") if value == self.value else (OTHER, "")
             pieces.append((value, Content.styled(f"{mark} {words}   ", style)))
-        return pieces
+        needed = self._label().cell_length + sum(piece.cell_length for _, piece in pieces) - 3
+        if not self.narrow and needed <= width:
+            return pieces
+        after = self._beside(1)
+        middle = Content.styled(dict(self.options)[self.value], "bold $accent")
+        return [(self._beside(-1), Content(f"{LESS} ")), (after, middle), (after, Content(f" {MORE}"))]

@@ -21,7 +21,7 @@ from duelbook.table.telling import Frame
 from duelbook.tui.recorded import clip
 from duelbook.tui.themes import SEATS
 
-LONGEST_NAME = 12
+LONGEST_NAME, BRIEFEST_NAME = 12, 4
 CURRENT = "▶"
 
 
@@ -38,13 +38,23 @@ class Moves(ScrollView, can_focus=False):
             self.row = row
 
     rows: Sequence[Content] = ()
+    ways: tuple[Sequence[Content], ...] = ()
 
-    def fill(self, rows: Sequence[Content]) -> None:
-        self.rows = rows
-        self.virtual_size = Size(0, len(rows))
-        self.refresh()
+    def fill(self, *ways: Sequence[Content]) -> None:
+        """The same rows, in words of different length: the first for which there is room are shown."""
+        self.ways = ways
+        self._choose()
+
+    def _choose(self) -> None:
+        if self.ways:
+            room = self.scrollable_content_region.width - len(CURRENT) - 1
+            fits = (rows for rows in self.ways if all(row.cell_length <= room for row in rows))
+            self.rows = next(fits, self.ways[-1])
+            self.virtual_size = Size(0, len(self.rows))
+            self.refresh()
 
     def on_resize(self) -> None:
+        self._choose()
         self.watch_current()
 
     def watch_current(self) -> None:
@@ -76,14 +86,18 @@ class Moves(ScrollView, can_focus=False):
 # What the rows say
 
 
-def rows_of(match: Match, frames: Sequence[Frame], found: Review | None) -> list[Content]:
-    """A row for the start and one for every step; with a review also what it lost, or what the card did."""
+def rows_of(match: Match, frames: Sequence[Frame], found: Review | None, *, brief: bool) -> list[Content]:
+    """A row for the start and one for every step; with a review also what it lost, or what the card did.
+
+    A brief row has only what tells the two names apart, and no tenths of points.
+    """
     by_turn: dict[int, list[Decision]] = {}
     for decision in found.decisions if found else ():
         by_turn.setdefault(decision.turn, []).append(decision)
     moves = max(len(_said(frame, step)) for frame, step in zip(frames, match.steps, strict=True)) if frames else 0
     numbers = max(2, len(str(match.turns)))
-    names = [clip(name, LONGEST_NAME).ljust(min(LONGEST_NAME, max(map(len, match.names)))) for name in match.names]
+    known, most = (brief_names(match.names), BRIEFEST_NAME) if brief else (match.names, LONGEST_NAME)
+    names = [clip(name, most).ljust(min(most, max(map(len, known)))) for name in known]
     rows = [Content(f"{0:>{numbers}}  the start")]
     for at, (frame, step) in enumerate(zip(frames, match.steps, strict=True)):
         decided = by_turn.get(frame.turn, [])
@@ -92,13 +106,21 @@ def rows_of(match: Match, frames: Sequence[Frame], found: Review | None) -> list
         if step.turn == LUCK:
             seat = match.game.dialogue.drawer(step.before)
             last = at + 1 == len(frames) or match.steps[at + 1].turn != LUCK
-            parts += [_who(names, seat), said, _luck(found, decided) if last else Content()]
+            parts += [_who(names, seat), said, _luck(found, decided, brief) if last else Content()]
         elif step.turn == BOTH:
-            parts += [said, *map(_lost, decided)]
+            parts += [said, *(_lost(each, brief) for each in decided)]
         else:
-            parts += [_who(names, step.turn), said, *map(_lost, decided)]
+            parts += [_who(names, step.turn), said, *(_lost(each, brief) for each in decided)]
         rows.append(Content.assemble(*parts))
     return rows
+
+
+def brief_names(names: tuple[str, str]) -> tuple[str, str]:
+    """What tells two names apart: `1` and `2` of Player 1 and Player 2."""
+    one, two = (name.split(" ") for name in names)
+    while len(one) > 1 and len(two) > 1 and one[0] == two[0]:
+        one, two = one[1:], two[1:]
+    return " ".join(one), " ".join(two)
 
 
 def _who(names: Sequence[str], seat: int) -> Content:
@@ -109,16 +131,15 @@ def _said(frame: Frame, step: Step) -> str:
     return f"draws {frame.text.rstrip(':')}" if step.turn == LUCK else frame.text
 
 
-def _lost(decision: Decision) -> Content:
+def _lost(decision: Decision, brief: bool) -> Content:
     """`?? -100.0`: the mark, and the points of win probability that went."""
-    sign = SIGNS.get(decision.mark, "")
-    lost = f"-{100 * decision.lost:.1f}" if decision.lost > SAME else "-"
-    return Content.assemble(
-        (f"  {sign:<2}", "bold $error"), (f" {lost:>6}", "bold" if decision.mark else "$text-muted")
-    )
+    sign, decimals = SIGNS.get(decision.mark, ""), 0 if brief else 1
+    lost = f"-{100 * decision.lost:.{decimals}f}" if decision.lost > SAME else "-"
+    figure = f"{lost:>{'5' if brief else '7'}}"
+    return Content.assemble((f"  {sign:<2}", "bold $error"), (figure, "bold" if decision.mark else "$text-muted"))
 
 
-def _luck(found: Review | None, decided: Sequence[Decision]) -> Content:
+def _luck(found: Review | None, decided: Sequence[Decision], brief: bool) -> Content:
     """What the cards of a turn did for the player who drew them; those of a turn that was not played out wait apart."""
     if decided:
         luck = decided[0].luck
@@ -126,4 +147,4 @@ def _luck(found: Review | None, decided: Sequence[Decision]) -> Content:
         luck = found.waiting[1]
     else:
         return Content()
-    return Content.styled(f"{'luck ' + points(luck):>11}", "$text-muted")
+    return Content.styled(f"{points(luck):>9}" if brief else f"  luck {points(luck):>5}", "$text-muted")

@@ -21,6 +21,16 @@ from duelbook.tui.preview import TALL_BREAKPOINTS
 NAME, VALUE, BOOK = 15, 14, 16
 """How broad the columns are."""
 CHANGED = "●"
+HELP = (
+    "Every number of the rule book, and every place where it can be read in two ways.",
+    "",
+    "↑ ↓     walk from rule to rule",
+    "← →     change the value; Enter lets you type it",
+    "B       everything as the book has it",
+    "Q, Esc  done: the game is played by what is shown",
+    "",
+    f"{CHANGED} stands before what differs from the book. Hints, levels and perfect play follow what is chosen.",
+)
 Value = int | tuple[int, ...]
 
 
@@ -54,9 +64,13 @@ class KnobRow(Row):
             (f"{self.rule:{NAME}}", "bold"),
             value.pad_right(max(1, VALUE - value.cell_length)),
             f"book: {self.knob.show(self.usual)}".ljust(BOOK),
-            (f" {self.knob.allowed(self.usual).replace('|', ', ')}", QUIET),
         )
-        return [head, *wrapped(self.knob.meaning, width - 4, QUIET, before="    ")]
+        allowed, meaning = self.knob.allowed(self.usual).replace("|", ", "), self.knob.meaning
+        if head.cell_length + 1 + len(allowed) <= width:
+            head = Content.assemble(head, (f" {allowed}", QUIET))
+        else:
+            meaning = f"{meaning} ({allowed})"
+        return [head, *wrapped(meaning, width - 4, QUIET, before="    ")]
 
     def action_turn(self, by: int) -> None:
         if isinstance(self.value, tuple):
@@ -102,6 +116,7 @@ class Options(BaseScreen[list[str]]):
     BINDINGS = [
         *WALKING,
         Binding("b", "book", "Back to the book", show=False),
+        Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q,escape", "done", "Done", key_display="Esc"),
     ]
 
@@ -142,6 +157,11 @@ class Options(BaseScreen[list[str]]):
             self.duelbook.complain(str(error))
             return
         self._show_changes()
+
+    def action_help(self) -> None:
+        from duelbook.tui.dialogs import Page
+
+        self.app.push_screen(Page(f"Rules and options: {self.game.name}", HELP))
 
     def action_book(self) -> None:
         self.rules = self.game.book

@@ -24,7 +24,7 @@ from duelbook.tui.menu import QUIET
 WIDE = 110
 """From so many columns on there is room for this beside a list."""
 BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
-TALL_BREAKPOINTS = [(0, "-short"), (38, "-tall")]
+TALL_BREAKPOINTS = [(0, "-few-rows"), (24, "-rows"), (38, "-tall")]
 _NOTHING = Content()
 SCROLLING: list[BindingType] = [
     Binding("pagedown", "turn_page('Glimpse', 1, 4)", "Further", show=False),

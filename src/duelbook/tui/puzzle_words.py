@@ -26,8 +26,7 @@ HELP = (
     "R        the rule book beside the puzzle",
     "Q, Esc   back; Page Up and Page Down scroll the words",
     "",
-    "The streak counts the days whose puzzle you solved on the day itself,",
-    "at the first try and without a clue.",
+    "The streak counts the days whose puzzle you solved on the day itself, at the first try and without a clue.",
 )
 
 
@@ -35,8 +34,11 @@ def quiet(words: str) -> Content:
     return Content.styled(words, "$text-muted")
 
 
-def title(day: date | None) -> str:
-    return f"Puzzle of the day, {day.day} {day:%B} {day.year}" if day else "Another puzzle"
+def titles(day: date | None) -> list[str]:
+    """What is asked, the longest way to say it first."""
+    if day is None:
+        return ["Another puzzle"]
+    return [f"Puzzle of the day, {day.day} {day:%B} {day.year}", f"Puzzle of {day.day} {day:%B}", "Today's"]
 
 
 def question(puzzle: Puzzle, mine: float, went: bool | None, given: int) -> list[Content]:

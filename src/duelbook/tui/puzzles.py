@@ -26,8 +26,9 @@ from duelbook.tui.board import Board
 from duelbook.tui.book import ROOM_FOR_ALL
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.giving_way import GivesWay, with_shift
+from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.puzzle_words import HELP, PRICE, Answered, question, title
+from duelbook.tui.puzzle_words import HELP, PRICE, Answered, question, titles
 from duelbook.tui.standing import WORDS, DuelTabs, Record, in_a_line, is_solved, short_name
 
 TOO_SOON = 4
@@ -89,7 +90,7 @@ class PuzzleScreen(GivesWay):
     # What it looks like
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        yield Heading()
         yield DuelTabs(self.games)
         yield Static(id="standing")
         with Horizontal(id="middle"):
@@ -113,8 +114,9 @@ class PuzzleScreen(GivesWay):
 
     def _show_heading(self) -> None:
         rated = f"rated {self.puzzle.rating}" if self.puzzle else "..."
-        what = (title(self.daily_of), "bold $accent")
-        self.write("heading", Content.assemble(what, "   ", (self.game.name, "bold"), f"   {rated}"))
+        rest = ("   ", (self.game.name, "bold"), f"   {rated}")
+        ways = (Content.assemble((words, "bold $accent"), *rest) for words in titles(self.daily_of))
+        self.query_one(Heading).say(*ways)
 
     def _show_standing(self) -> None:
         self.query_one(DuelTabs).show(self.progress, self.today, self.game)

@@ -24,8 +24,8 @@ AT_WORK = "The coach is looking at the game ..."
 class LookingBack(BaseScreen[None]):
     """A screen about one record. The coach works beside it, so that no key ever waits for him."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-broad")]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-few-columns"), (72, "-columns"), (110, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-few-rows"), (24, "-rows"), (32, "-high")]
 
     def __init__(self, record: Record) -> None:
         super().__init__()

@@ -22,6 +22,7 @@ from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.course import Course
 from duelbook.tui.dialogs import Ask, ChooseOpponent, Page
+from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.moves import Moves, rows_of
 from duelbook.tui.people import described
@@ -83,7 +84,7 @@ class Replay(LookingBack):
     # What it looks like
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        yield Heading()
         with Grid(id="replay"):
             yield Board(id="board")
             yield Moves(id="replay-moves")
@@ -99,13 +100,17 @@ class Replay(LookingBack):
         board.names = self.match.names
         one, two = (described(kind, alone=False) for kind in self.record.seats)
         board.tags = (one, two)
-        self.query_one(Moves).fill(rows_of(self.match, self.course.frames, None))
+        self._list_moves()
         self._show(at_once=True)
 
     async def show_review(self, found: Review) -> None:
         self.course.review = found
-        self.query_one(Moves).fill(rows_of(self.match, self.course.frames, found))
+        self._list_moves()
         self._show(at_once=True)
+
+    def _list_moves(self) -> None:
+        told = (self.match, self.course.frames, self.review)
+        self.query_one(Moves).fill(*(rows_of(*told, brief=brief) for brief in (False, True)))
 
     def on_resize(self) -> None:
         self.call_after_refresh(lambda: self.write("replay-position", self._position()))
@@ -135,15 +140,13 @@ class Replay(LookingBack):
         ended = match.outcome.result if match.outcome is not None else "unfinished"
         date = "" if "?" in self.record.date else f"   {self.record.date}"
         pace = f" ▶ playing, {self.duelbook.preferences.pace:g} s a step" if self._playing else ""
-        self.write(
-            "heading",
-            Content.assemble(
-                (match.game.name, "bold"),
-                (f"   turn {self.turn} of {match.turns}", "bold $accent"),
-                (pace, "$accent"),
-                f"   {match.names[0]} against {match.names[1]}, {ended}",
-                (date, "$text-muted"),
-            ),
+        head = Content.assemble(
+            (match.game.name, "bold"), (f"   turn {self.turn} of {match.turns}", "bold $accent"), (pace, "$accent")
+        )
+        result = f"   {match.names[0]} against {match.names[1]}, {ended}"  # the board has the names, too
+        brief = Content.assemble(head, f"   {ended}")
+        self.query_one(Heading).say(
+            Content.assemble(head, result, (date, "$text-muted")), Content.assemble(head, result), brief, head
         )
 
     def _position(self) -> Content:
@@ -153,7 +156,10 @@ class Replay(LookingBack):
         wins = self.course.wins(self.at)
         worth = "" if wins is None else f"   {clip(match.names[0], 12)} {percent(wins)}"
         room = self.query_one("#replay-position").size.width
-        label = "Position " if len(text) + len(worth) + 9 <= room or not room else ""
+        brief = "" if wins is None else f"  {percent(wins)}"
+        ways = (("Position ", worth), ("", worth), ("", brief))
+        fits = [way for way in ways if len(text) + sum(map(len, way)) <= room or not room]
+        label, worth = (fits or ways[-1:])[0]
         return Content.assemble((label, "$text-muted"), (text, "bold"), (worth, "$text-muted"))
 
     # Walking

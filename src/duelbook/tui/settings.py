@@ -30,6 +30,13 @@ DIALS = (
     ("letters", "L", "Letters", LETTER_WORDS, "what the pictures are drawn with"),
     ("pace", "V", "Speed", PACE_WORDS, "how long a move takes in a game that you watch"),
 )
+HELP = (
+    "Every change holds at once and is remembered.",
+    "",
+    "↑ ↓     walk from line to line",
+    "← →     change a value; Enter or a click does so too",
+    "Q, Esc  back",
+)
 """Each preference with its key, its label, the words for its values and what it means."""
 
 
@@ -48,6 +55,7 @@ class Settings(BaseScreen[None]):
         *WALKING,
         *(Binding(key.lower(), f"type({id!r})", label, show=False) for id, key, label, _ in NAMES),
         *(Binding(key.lower(), f"turn_dial({id!r})", label, show=False) for id, key, label, _, _ in DIALS),
+        Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q,escape", "back", "Back", key_display="Esc"),
     ]
 
@@ -104,6 +112,12 @@ class Settings(BaseScreen[None]):
         setattr(self.duelbook.preferences, which, value)
         self.duelbook.apply_preferences()
         self.duelbook.remember()
+
+    def action_help(self) -> None:
+        from duelbook.tui.dialogs import Page
+
+        keys = [f"{key}       {label}" for _, key, label, *_ in (*NAMES, *DIALS)]
+        self.app.push_screen(Page("Settings", [*HELP, "", *keys]))
 
     def action_back(self) -> None:
         for name in self.query(Name):

@@ -23,7 +23,7 @@ class Story(VerticalScroll, can_focus=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.told: list[Line] = []
-        self._page = Static()
+        self._page = Page(self)
 
     def compose(self) -> ComposeResult:
         yield self._page
@@ -35,7 +35,20 @@ class Story(VerticalScroll, can_focus=False):
             if line.text or (self.told and self.told[-1].text):  # one empty line is enough, and none at the top
                 self.told.append(line)
         self._page.update(Content("\n").join(styled(line) for line in self.told))
-        self.call_after_refresh(self.scroll_end, animate=False)
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self.scroll_end, animate=False)
+        self.show_end()
+
+    def show_end(self) -> None:
+        self.scroll_end(animate=False, immediate=True)
+
+
+class Page(Static):
+    """All that was told. Once it has found its new place, however long that takes, its end is brought into view."""
+
+    def __init__(self, story: Story) -> None:
+        super().__init__()
+        self._story = story
+
+    def on_resize(self) -> None:
+        self._story.show_end()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from textwrap import wrap
 
 from duelbook.core import LUCK
 from duelbook.match import Match
 from duelbook.speech import Line
 from duelbook.tui.actions import actions_of
 
-COLUMN, WIDTH = 9, 70
+COLUMN = 9
 
 
 def help_page(match: Match, decides: int | None, key_now: Callable[[str], str], *, watching: bool) -> list[Line | str]:
@@ -56,5 +55,4 @@ def _about_moves(match: Match, decides: int | None) -> list[str]:
 
 def _key(key: str, words: str) -> str:
     """A line of help: the key in its column, what it does beside it."""
-    first, *rest = wrap(words, WIDTH - COLUMN)
-    return "\n".join([f"{key:>{COLUMN - 2}}  {first}", *(" " * COLUMN + line for line in rest)])
+    return f"{key:>{COLUMN - 2}}  {words}"

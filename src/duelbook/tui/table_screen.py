@@ -21,6 +21,7 @@ from duelbook.tui.background import in_background, keep_busy, patiently
 from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Page
 from duelbook.tui.giving_way import GivesWay
+from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.pace import Pace
 from duelbook.tui.people import described
@@ -55,7 +56,7 @@ class TableScreen(GivesWay):
         return due if due is not None and due.what in (wanted or What) else None
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        yield Heading()
         yield ValueBar(id="value")
         with Horizontal(id="middle"):
             yield Board(id="board")
@@ -99,8 +100,11 @@ class TableScreen(GivesWay):
         turn = f"turn {match.turns + 1}" if match.outcome is None else f"after {amount(match.turns, 'turn')}"
         speed = self.duelbook.preferences.pace
         pace = f"  [{'paused' if self.pace.paused else 'watching'}, {speed:g} s a move]" if self.watching else ""
-        rest = (f"   {turn}   ", (whose, "bold $accent"), (pace, "$text-muted"))
-        self.write("heading", Content.assemble((match.game.name, "bold"), *rest))
+        head = Content.assemble((match.game.name, "bold"), f"   {turn}   ", (whose, "bold $accent"))
+        speed_only = Content.assemble((match.game.name, "bold"), f"   {turn}", (pace, "$text-muted"))
+        self.query_one(Heading).say(
+            Content.assemble(head, (pace, "$text-muted")), *([speed_only] if pace else []), head
+        )
 
     def show_thoughts(self, seat: int) -> None:
         """What a program says of its thinking, below the board; those who say nothing take no room for it."""

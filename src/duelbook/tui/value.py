@@ -181,9 +181,10 @@ class ValueGraph(Widget):
     def _caption(self) -> Content:
         """What up and down mean; where there is room, what the marks mean too."""
         one, two = self.names
-        long = len(one) + len(two) + 25 <= self.content_size.width
-        ahead = "is ahead" if long else "ahead"
-        caption = Content.assemble((f"↑ {one} {ahead}", SEATS[0]), "   ", (f"↓ {two} {ahead}", SEATS[1]))
+        ways = (" is ahead", " ahead", "")
+        room = self.content_size.width - len(one) - len(two) - 7
+        ahead = next((words for words in ways if 2 * len(words) <= room), "")
+        caption = Content.assemble((f"↑ {one}{ahead}", SEATS[0]), "   ", (f"↓ {two}{ahead}", SEATS[1]))
         used = [name for name in ORDER if name in self.marks.values()]
         legend = "   ".join(f"{SIGNS[name]} {name}" for name in used)
         spare = self.content_size.width - caption.cell_length - len(legend)

@@ -1,0 +1,48 @@
+"""Lines to read, broken between words however wide the window is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from textwrap import wrap
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.widget import Widget
+
+from duelbook.speech import Line, plain_lines
+from duelbook.tui.themes import TONES
+
+COLUMN = re.compile(r" *\S+(?: \S+)* {2,}(?=\S)| *")
+"""What stands before the words of a line: a key or a move in a column of its own, or only air."""
+
+
+def broken(text: str, width: int) -> list[str]:
+    """The line in pieces of this width. They hang under its words, not under the key or the move before these."""
+    found = COLUMN.match(text)
+    column = found.end() if found else 0
+    hang = " " * (column if column <= width // 2 else len(text) - len(text.lstrip()))
+    head, words = text[: len(hang)], text[len(hang) :]
+    return wrap(words, width, initial_indent=head, subsequent_indent=hang) or [""]
+
+
+class Prose(Widget):
+    DEFAULT_CSS = "Prose { height: auto; width: 1fr; }"
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        super().__init__()
+        self.lines = lines
+
+    def _drawn(self, width: int) -> list[Content]:
+        return [
+            Content.styled(piece, TONES.get(line.tone, ""))
+            for line in self.lines
+            for row in plain_lines(line.text).split("\n")
+            for piece in broken(row, max(20, width))
+        ]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._drawn(width))
+
+    def render(self) -> Content:
+        return Content("\n").join(self._drawn(self.content_size.width))
