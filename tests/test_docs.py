@@ -184,7 +184,8 @@ COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 def options_of(name: str) -> set[str]:
     command = duelbook.get_command(click.Context(duelbook), name)
     assert command is not None
-    return {option for param in command.params for option in param.opts if option.startswith("--")}
+    shown = [param for param in command.params if not getattr(param, "hidden", False)]
+    return {option for param in shown for option in param.opts if option.startswith("--")}
 
 
 def test_the_page_of_commands_names_every_command_in_its_order() -> None:

@@ -8,6 +8,7 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from duelbook import __version__
 from duelbook.cli.commands import COMMANDS, foot
 from duelbook.cli.options import say
 from duelbook.core import DuelError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -49,6 +53,13 @@ class Commands(click.Group):
             hint = f" Did you mean: duelbook play {args[0]}?" if args[0] in game_ids() else guess(args[0], COMMANDS)
             raise click.UsageError(f"There is no command {quote(args[0])}.{hint} Try: duelbook --help", ctx)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Without loading the commands, as click would. A hidden subcommand there is none."""
+        from duelbook.cli.completing import commands
+
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [*commands(ctx, self.params[0], incomplete), *options]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -17,7 +17,7 @@ from duelbook.arena.play.place import usual_place
 from duelbook.arena.play.schedule import ROUND_ROBIN, TOURNAMENTS, Entry, Plan, enter, pairings
 from duelbook.arena.play.tournament import Programme, programme
 from duelbook.arena.play.workers import LOCAL, Crew
-from duelbook.cli import arena_words
+from duelbook.cli import arena_words, completing
 from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_ready import check_files, check_players
 from duelbook.cli.arena_stopping import say_how_to_go_on, stopped_by_signals
@@ -65,7 +65,7 @@ class Said(Around):
 
 
 @click.command(cls=TournamentCommand)
-@click.argument("players", nargs=-1, metavar="PLAYER...")
+@click.argument("players", nargs=-1, metavar="PLAYER...", shell_complete=completing.players)
 @click.option("--engine", multiple=True, metavar="cmd=... [name=...]", help="A program; can be given several times.")
 @click.option(
     "--each", metavar="st=... | tc=...", help="What holds for every program: st, tc, memory, cpu, option.NAME."

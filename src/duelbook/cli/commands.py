@@ -65,6 +65,7 @@ COMMANDS = {
         ("check-game tower", "check-game tower --positions 200"),
         "docs/add-a-game.md",
     ),
+    "completion": About("let Tab complete commands in your shell", ("completion bash", "completion fish")),
     "help": About("what Duelbook, or one of its commands, can do", ("help", "help arena")),
 }
 

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from duelbook.cli import completing
 from duelbook.cli.options import SEED
 from duelbook.core import DuelError
 from duelbook.luck import derive, new_seed
@@ -18,7 +19,13 @@ LARGEST_OPTION = 2**63 - 1
 
 
 @click.command
-@click.option("--player", metavar="KIND", default="perfect", help="random, level:1 to level:6 or perfect.")
+@click.option(
+    "--player",
+    metavar="KIND",
+    default="perfect",
+    help="random, level:1 to level:6 or perfect.",
+    shell_complete=completing.our_players,
+)
 @click.option(
     "--seed",
     type=SEED,

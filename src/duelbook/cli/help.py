@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from duelbook.cli import completing
 from duelbook.cli.options import say
 
 
 @click.command
-@click.argument("command", required=False)
+@click.argument("command", required=False, shell_complete=completing.commands)
 @click.pass_context
 def command(ctx: click.Context, command: str | None) -> None:
     """Say what COMMAND does and takes, as its --help does; without COMMAND, which commands there are."""

@@ -9,9 +9,10 @@ from typing import TypeVar
 
 import click
 
+from duelbook.cli import completing
 from duelbook.cli.values import Typed, wrong_usage
 from duelbook.core import DuelError, Game, check_beginning, variant
-from duelbook.games import game_ids, load
+from duelbook.games import load
 from duelbook.luck import LARGEST_SEED
 from duelbook.patience import plainly
 from duelbook.speech import amount, plain, plain_json, plain_lines, quote
@@ -24,12 +25,9 @@ Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
 
 def _argument(metavar: str) -> Callable[[Command], Command]:
-    def complete(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
-        return [id for id in game_ids() if id.startswith(begun)]
-
     required = not metavar.startswith("[")
     duel = Typed("DUEL", wrong_usage()(load))
-    return click.argument("game", type=duel, required=required, metavar=metavar, shell_complete=complete)
+    return click.argument("game", type=duel, required=required, metavar=metavar, shell_complete=completing.duels)
 
 
 a_duel, perhaps_a_duel = _argument("DUEL"), _argument("[DUEL]")
@@ -41,7 +39,11 @@ at_position = click.option(
     help="This position, not the start; 'duelbook rules DUEL' says how to write it.",
 )
 changed_rules = click.option(
-    "--rule", multiple=True, metavar="NAME=VALUE", help="Change a rule; can be given several times."
+    "--rule",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Change a rule; can be given several times.",
+    shell_complete=completing.rules,
 )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
+from duelbook.cli import completing
 from duelbook.cli.options import SEED, at_position, changed_rules, perhaps_a_duel, playing_plainly
 from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
@@ -24,8 +25,12 @@ SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a pro
 
 @click.command
 @perhaps_a_duel
-@click.option("--p1", metavar="KIND", help=f"Who is Player 1: {SEATS}.  [default: human]")
-@click.option("--p2", metavar="KIND", help=f"Who is Player 2: {SEATS}.  [default: human]")
+@click.option(
+    "--p1", metavar="KIND", shell_complete=completing.players, help=f"Who is Player 1: {SEATS}.  [default: human]"
+)
+@click.option(
+    "--p2", metavar="KIND", shell_complete=completing.players, help=f"Who is Player 2: {SEATS}.  [default: human]"
+)
 @click.option("--name1", metavar="NAME", help="What Player 1 is called.")
 @click.option("--name2", metavar="NAME", help="What Player 2 is called.")
 @click.option("--first", type=click.Choice(["1", "2", "toss"]), help="Who starts.  [default: 1]")

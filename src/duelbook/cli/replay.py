@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from duelbook.cli import completing
 from duelbook.cli.options import as_json, as_plain, chosen, echo_json
 from duelbook.cli.values import whole
 from duelbook.core import DuelError
@@ -11,7 +12,7 @@ from duelbook.table.shelf import read_records
 
 
 @click.command
-@click.argument("file")
+@click.argument("file", shell_complete=completing.recorded_games)
 @click.option("--turn", "--at", "turn", type=whole(0), help="Only the position after this many turns.")
 @click.option("--fast", is_flag=True, help="Do not wait for Enter between turns.")
 @click.option("--game", "number", type=whole(1), default=1, help="Which game of a file with several.")

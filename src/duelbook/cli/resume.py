@@ -8,6 +8,7 @@ from typing import Unpack
 import click
 
 from duelbook import speech
+from duelbook.cli import completing
 from duelbook.cli.options import playing_plainly
 from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
@@ -17,7 +18,7 @@ from duelbook.table.shelf import take_up
 
 
 @click.command
-@click.argument("saved", required=False)
+@click.argument("saved", required=False, shell_complete=completing.saved_games)
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
 @around_programs

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from duelbook.cli import completing
 from duelbook.cli.options import as_json, as_plain, chosen, echo_json, picture_options, pictures
 from duelbook.cli.values import whole
 from duelbook.core import DuelError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.recorded_games)
 @click.option("--game", "number", type=whole(1), help="Which game of a file with several.  [default: all]")
 @picture_options("the value over the turns")
 @as_plain

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from duelbook.cli import completing
 from duelbook.cli.options import as_json, echo_json, say
 from duelbook.speech import plain
 from duelbook.table.verify import verify
 
 
 @click.command
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.recorded_games)
 @as_json
 def command(files: tuple[str, ...], as_json: bool) -> int:
     """Check .duel files against the rules and say exactly where a bad one goes wrong. Exit code 1 if any is bad.

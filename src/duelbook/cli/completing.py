@@ -1,0 +1,77 @@
+"""What Tab offers for an argument or an option of a command: duels, players, rules, saved games."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+
+import click
+from click.shell_completion import CompletionItem
+
+Items = list[CompletionItem]
+FILES = "file"
+"""The kind of item for which the shell offers its own files."""
+
+
+def _beginning(begun: str, words: Mapping[str, str]) -> Items:
+    """Of these words, with what they mean, those that begin so."""
+    return [CompletionItem(word, help=about) for word, about in words.items() if word.startswith(begun)]
+
+
+def duels(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
+    from duelbook.games import game_ids
+
+    return _beginning(begun, dict.fromkeys(game_ids(), ""))
+
+
+def players(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
+    """Everybody who can sit in a seat; a program is completed as the file that it is."""
+    from duelbook.players import ENGINE, KINDS
+    from duelbook.policies.levels import RUNGS
+
+    known = dict.fromkeys(RUNGS, "") | {name: about for name, about in KINDS.items() if not name.startswith(ENGINE)}
+    return _beginning(begun, known | {ENGINE: KINDS[f"{ENGINE}COMMAND"]})
+
+
+def our_players(ctx: click.Context, param: click.Parameter, begun: str) -> Items:
+    """Those that play by themselves."""
+    from duelbook.players import ENGINE, HUMAN
+
+    return [item for item in players(ctx, param, begun) if item.value not in (HUMAN, ENGINE)]
+
+
+def rules(ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
+    """Names of the duel's rules, then what each can be set to; where no duel was named yet, of all duels."""
+    from duelbook.games import game_ids, load
+
+    typed = [id for id in game_ids() if id in ctx.obj]
+    found = [load(id) for id in typed or game_ids()]
+    name, equals, _ = begun.partition("=")
+    words: dict[str, str] = {}
+    for game in found:
+        for each, knob in game.knobs.items():
+            if equals and each == name:
+                book = getattr(game.book, each)
+                words |= {f"{each}={value}": "" for value in knob.choices or [knob.show(book)]}
+            elif not equals:
+                words[f"{each}="] = knob.meaning
+    return _beginning(begun, words)
+
+
+def saved_games(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
+    """Ids that stand in a command line as they are, the latest first."""
+    from duelbook.saves import saved
+
+    ids = [listed.save.id for listed in saved()]
+    return _beginning(begun, {id: "" for id in ids if shlex.quote(id) == id})
+
+
+def recorded_games(ctx: click.Context, param: click.Parameter, begun: str) -> Items:
+    """Saved games, the duels for their books' examples, and files."""
+    return [*saved_games(ctx, param, begun), *duels(ctx, param, begun), CompletionItem(begun, type=FILES)]
+
+
+def commands(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
+    from duelbook.cli.commands import COMMANDS
+
+    return _beginning(begun, {name: about.what for name, about in COMMANDS.items()})
