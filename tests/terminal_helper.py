@@ -148,6 +148,12 @@ class Terminal:
         self._child.wait()
         return -self._child.signalstatus if self._child.signalstatus else int(self._child.exitstatus)
 
+    def leaves_the_finished_game(self) -> int:
+        """Say no to the review that is offered after a game, and wait for the end."""
+        self.wait_for("press Enter to leave: ")
+        self.enter("")
+        return self.ends()
+
     def signal(self, number: int) -> None:
         self._settle()
         os.kill(self._child.pid, number)

@@ -436,3 +436,10 @@ def test_levels_are_called_by_number_or_by_name() -> None:
     for wrong in ("0", "7", "0031", "-1", "²", "", "grandmaster"):
         with pytest.raises(DuelError, match="There is no level"):
             level_number(wrong)
+
+
+def test_without_a_duel_all_ladders_are_shown() -> None:
+    said = CliRunner().invoke(command, []).stdout
+    assert [id for id in game_ids() if f"{load(id).name}: the ladder of opponents" not in said] == []
+    told = CliRunner().invoke(command, ["--json"]).stdout
+    assert [each["game"] for each in json.loads(told)] == game_ids()

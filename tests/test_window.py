@@ -73,3 +73,24 @@ def test_the_farewell_of_a_game_leaves_its_command_whole(monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "stderr", window)
     to_stderr(f"The game is saved. Go on later with: {RESUME}")
     assert window.getvalue() == f"The game is saved. Go on later with:\n{RESUME}\n"
+
+
+@pytest.mark.parametrize("width", range(1, 40))
+def test_no_window_is_too_narrow_for_words_to_stay_whole(width: int) -> None:
+    lines = folded(f"  {LONG}", width).split("\n")
+    assert " ".join(line.strip() for line in lines) == LONG
+    assert all(len(line) <= width or " " not in line.strip() for line in lines)
+
+
+def test_what_is_typed_at_a_prompt_is_not_broken_either() -> None:
+    said = "You can play: build 1, build 2, build 4 or attack."
+    whole = ("build 1", "build 2", "build 4", "attack")
+    for width in range(9, 50):
+        shown = folded(said, width, whole)
+        assert all(words in shown for words in whole)
+        assert all(len(line) <= width for line in shown.split("\n"))
+
+
+def test_letters_that_are_two_columns_wide_count_twice() -> None:
+    assert folded("名前 名前 名前", 9) == "名前 名前\n名前"
+    assert folded("a\u0301bc def", 7) == "a\u0301bc def"

@@ -121,6 +121,14 @@ class Game(NamedTuple):
         said: Chance = getattr(self.dialogue, "CHANCE", Chance())
         return said
 
+    def menu(self, rules: object, state: object, seat: int) -> dict[int, str]:
+        """The moves that a person is offered here, each as the book lists it; some of them may be refused.
+
+        A duel whose book lists them in its own way has `menu` in its dialogue.
+        """
+        listed = getattr(self.dialogue, "menu", None)
+        return dict(enumerate(self.dialogue.words(rules))) if listed is None else listed(rules, state, seat)
+
     def legal_moves(self, rules: object, state: object, seat: int) -> list[int]:
         legal = self.legal
         return [move for move in self.moves if legal(rules, state, seat, move)]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
-NARROWEST = 20
-"""In a narrower window nothing is folded."""
+from duelbook.letters import cells, showable
+
 FIRM = "\0"
 """Stands for a space at which no line may end."""
 COMMAND = (
@@ -34,28 +35,34 @@ def columns(stream: TextIO | None) -> int:
     return 80
 
 
-def folded(text: str, width: int | None) -> str:
+def folded(text: str, width: int | None, whole: Iterable[str] = ()) -> str:
     """Lines that are longer than this broken between words, each part under the beginning of its line.
 
     A command that is there to be copied stays whole: it moves to a line of its own, and if it is longer than that, the
-    terminal goes on with it below, which copies as one line.
+    terminal goes on with it below, which copies as one line. What somebody may type at a prompt, as `whole` has it, is
+    not broken either.
     """
-    if width is None or width < NARROWEST or all(len(line) <= width for line in text.split("\n")):
+    if width is None or width < 1 or all(cells(line) <= width for line in text.split("\n")):
         return text
-    return "\n".join(_folded_line(line, width) for line in text.split("\n"))
+    return "\n".join(_folded_line(line, width, whole) for line in text.split("\n"))
 
 
-def _folded_line(line: str, width: int) -> str:
-    if len(line) <= width:
+def _folded_line(line: str, width: int, whole: Iterable[str]) -> str:
+    if cells(line) <= width:
         return line
-    from textwrap import wrap
-
     indent = " " * (len(line) - len(line.lstrip()))
     firm = re.sub(COMMAND, lambda found: found[0].replace(" ", FIRM), line).replace(" %", f"{FIRM}%")
-    pieces = wrap(firm, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(pieces).replace(FIRM, " ")
+    for words in whole:
+        firm = firm.replace(words, words.replace(" ", FIRM))
+    lines, begun = [], ""
+    for gap, word in re.findall(r"( *)([^ ]+)", firm):
+        if begun.strip() and cells(begun + gap + word) > width:
+            lines.append(begun)
+            begun, gap = "", indent if len(indent) < width // 2 else ""
+        begun += gap + word
+    return "\n".join([*lines, begun]).replace(FIRM, " ")
 
 
 def fitted(text: str, stream: TextIO | None) -> str:
     """The text as it is to be written to this stream."""
-    return folded(text, width_of(stream))
+    return folded(text if stream is None else showable(text, stream), width_of(stream))

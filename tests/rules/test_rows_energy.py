@@ -6,6 +6,8 @@ import pytest
 
 from duelbook.core import variant
 from duelbook.games import load
+from duelbook.match import Match
+from duelbook.tui.actions import actions_of
 from helpers import knob_ranges, opening, options, play, shown_to_matter, verdict
 
 GAME = load("energy")
@@ -278,3 +280,18 @@ def test_the_book_and_what_may_be_changed() -> None:
         "both_empty": ("attacker", "defender", "draw"),
         "may_pass": ("broke", "always", "never"),
     }
+
+
+@pytest.mark.parametrize(
+    ("position", "listed"),
+    [
+        ("10 10 1", ["Attack (Cost: 2 energy)", "Defend (Cost: 1 energy)"]),
+        ("1 5 1", ["Attack (Cost: 2 energy)", "Defend (Cost: 1 energy)", "Pass (Cost: 0 energy)"]),
+    ],
+)
+def test_pass_is_listed_only_where_it_is_legal_and_every_cost_is_shown(position: str, listed: list[str]) -> None:
+    """On the full screen and in `help` as at the prompt of the book."""
+    game = load("energy")
+    match = Match(game, game.book, start=game.read_position(game.book, position))
+    assert list(game.menu(game.book, match.state, 0).values()) == listed
+    assert [action.word for action in actions_of(match, 0)] == listed

@@ -277,7 +277,7 @@ def test_a_game_that_is_over_cannot_be_gone_on_with(tmp_path: Path) -> None:
     with terminal("play", "--line", "tower", "--from", "11 0 1", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("build 4")
-        assert window.ends() == QUIT
+        assert window.leaves_the_finished_game() == QUIT
         assert "Player 1 wins!" in window.said
         name = window.files[0].stem
         kept = window.files[0].read_bytes()

@@ -164,7 +164,7 @@ def test_a_repeat_is_asked_about_once_and_then_forfeits(duel: Terminal) -> None:
     duel.enter("7")
     duel.wait_for(r"Player B, .*\(cannot be 5\): ")
     duel.enter("6")
-    assert duel.ends() == 0
+    assert duel.leaves_the_finished_game() == 0
     assert "Player A repeated 7 and forfeits the game." in duel.said
     assert "Player B is the winner!" in duel.said
     assert picked(duel).state.forfeit == (1, 0)
@@ -288,7 +288,7 @@ def test_the_terminal_echoes_again_when_the_game_is_over(tmp_path: Path) -> None
         window.wait_for(f"Player B, {ASKED}")
         assert not window.echoes
         window.enter("1")
-        assert window.ends() == 0
+        assert window.leaves_the_finished_game() == 0
         assert window.sane
         assert "Player A is the winner!" in window.said
 

@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbook.games import ROOMS, load
+from duelbook.letters import in_ascii
 from duelbook.match import Match
 from duelbook.puzzles import memory
 from duelbook.puzzles.puzzle import Puzzle, judge
@@ -21,7 +22,6 @@ from duelbook.tui import puzzles
 from duelbook.tui.actions import ActionButton, Actions, actions_of
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.board import Board
-from duelbook.tui.letters import plain
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
@@ -461,7 +461,7 @@ def test_a_rating_is_explained(mine: float, rating: int, words: str) -> None:
 
 @pytest.mark.slow
 def test_plain_letters_still_tell_solved_from_missed() -> None:
-    marks = [plain(mark) for mark in MARKS.values()]
+    marks = [in_ascii(mark) for mark in MARKS.values()]
     assert len(set(marks)) == len(marks)
 
 

@@ -7,32 +7,67 @@ from contextlib import contextmanager
 
 import click
 
-from duelbook.cli.options import a_duel, as_json, changed_rules, echo_json, rules_of, say, state_at, waiting_plainly
-from duelbook.core import Game
+from duelbook.cli.options import (
+    as_json,
+    changed_rules,
+    echo_json,
+    perhaps_a_duel,
+    rules_of,
+    say,
+    state_at,
+    waiting_plainly,
+    warn,
+)
+from duelbook.core import DuelError, Game
+from duelbook.games import load_all
 from duelbook.patience import drawing, patience
 from duelbook.policies import telling
+from duelbook.policies.levels import Standings
 from duelbook.policies.standings import standings
 
 
 @click.command
-@a_duel
+@perhaps_a_duel
 @changed_rules
 @waiting_plainly
 @as_json
-def command(game: Game, rule: tuple[str, ...], as_json: bool) -> None:
-    """Show the ladder of opponents in DUEL, from random to perfect.
+def command(game: Game | None, rule: tuple[str, ...], as_json: bool) -> None:
+    """Show the ladder of opponents in DUEL, from random to perfect; without DUEL, in all duels.
 
     How much each rung gives away, and how often it wins against every other, in both seats. The chances are computed,
     not played out.
     """
+    if game is not None:
+        rules, table = _ladder(game, rule)
+        if as_json:
+            echo_json(telling.as_json(game, rules, table))
+        else:
+            say(*telling.lines(game, rules, table))
+        return
+    if rule:
+        raise click.UsageError("--rule changes the rules of one duel: say which, as in: duelbook levels energy")
+    found = [(each, ladder) for each in load_all() if (ladder := _perhaps(each))]
+    if as_json:
+        echo_json([telling.as_json(each, *ladder) for each, ladder in found])
+        return
+    for at, (each, ladder) in enumerate(found):
+        say(*([""] if at else []), *telling.lines(each, *ladder))
+
+
+def _ladder(game: Game, rule: tuple[str, ...] = ()) -> tuple[object, Standings]:
     rules = rules_of(game, rule)
     state_at(game, rules, None)
     with _progress(game) as tell:
-        table = standings(game, rules, tell)
-    if as_json:
-        echo_json(telling.as_json(game, rules, table))
-    else:
-        say(*telling.lines(game, rules, table))
+        return rules, standings(game, rules, tell)
+
+
+def _perhaps(game: Game) -> tuple[object, Standings] | None:
+    """None, and why, for a guest that cannot be solved: the others have theirs."""
+    try:
+        return _ladder(game)
+    except DuelError as error:
+        warn(f"{game.name} has no ladder here: {error}")
+        return None
 
 
 @contextmanager

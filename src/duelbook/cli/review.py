@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -11,14 +10,14 @@ from duelbook.cli import completing
 from duelbook.cli.options import as_json, as_plain, chosen, echo_json, picture_options, pictures
 from duelbook.cli.values import whole
 from duelbook.core import DuelError
-from duelbook.table.shelf import read_records
+from duelbook.table.shelf import latest, read_records
 
 if TYPE_CHECKING:
     from duelbook.coach.review import Review
 
 
 @click.command
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.recorded_games)
+@click.argument("files", nargs=-1, metavar="[FILE...]", shell_complete=completing.recorded_games)
 @click.option("--game", "number", type=whole(1), help="Which game of a file with several.  [default: all]")
 @picture_options("the value over the turns")
 @as_plain
@@ -28,8 +27,8 @@ def command(
 ) -> None:
     """Say what every decision of the games in FILE... lost, and how luck and skill add up to the result.
 
-    FILE can also be the id of a saved game, or the name of a duel for its rule book's worked example. Several files
-    together give each player's average loss per decision.
+    Without FILE it is your last game. FILE can also be the id of a saved game, or the name of a duel for its rule
+    book's worked example. Several files together give each player's average loss per decision.
     """
     from duelbook.coach.data import reviews_as_json
     from duelbook.coach.graph import drawn
@@ -38,7 +37,7 @@ def command(
 
     files_to_draw = pictures(png, svg)
     reviews: list[tuple[str, Review]] = []
-    for name in files:
+    for name in files or (latest(),):
         records = read_records(name)
         for record in records if number is None else [chosen(records, number, name)]:
             try:
@@ -51,23 +50,7 @@ def command(
     if as_json:
         echo_json(reviews_as_json(reviews))
     else:
-        _say(games, plain)
+        from duelbook.line.console import Console
+        from duelbook.line.review import show
 
-
-def _say(games: Sequence[Review], plain: bool) -> None:
-    from shutil import get_terminal_size
-
-    from duelbook.coach.graph import text_graph
-    from duelbook.coach.report import accounting, average_lines, heading, table
-    from duelbook.coach.review import averages
-    from duelbook.line.console import Console
-    from duelbook.speech import Line
-
-    console = Console(plain=plain)
-    width = max(40, min(80, get_terminal_size().columns)) if console.fancy else 80
-    for each in games:
-        console.say(Line(heading(each), "title"), "")
-        if each.decisions or each.waiting:
-            console.say(*table(each), "", *text_graph(each, width), "")
-        console.say(*accounting(each), "")
-    console.say(*average_lines(averages(games)))
+        show(games, Console(plain=plain))

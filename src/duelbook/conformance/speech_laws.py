@@ -76,8 +76,20 @@ def _questions(game: Game, rules: object, state: object, seat: int) -> Iterator[
     said = explain(rules, state, seat) if explain is not None else []
     if not isinstance(said, list) or not all(isinstance(line, str) for line in said):
         yield mistake("dialogue.explain", said, f"it gives {shown(said)}; it must give a list of sentences.")
+    yield from _listed(game, rules, state, seat)
     if any(game.foul(rules, state, seat, move) for move in game.moves):
         yield from _sentence("foul_warning", speak.foul_warning(rules, state, seat))
+
+
+def _listed(game: Game, rules: object, state: object, seat: int) -> Iterator[Mistake]:
+    """A menu of its own leaves out nothing that can be played, and has a word for everything."""
+    listed = game.menu(rules, state, seat)
+    if not isinstance(listed, dict) or not all(isinstance(word, str) and word for word in listed.values()):
+        yield mistake("dialogue.menu", listed, f"it gives {shown(listed)}; it must give a word for each move it lists.")
+        return
+    missing = [move for move in game.legal_moves(rules, state, seat) if move not in listed]
+    if missing:
+        yield mistake("dialogue.menu", listed, f"it leaves out move {missing[0]}, which can be played.")
 
 
 def _told(game: Game, rules: object, state: object, step: Step) -> Iterator[Mistake]:

@@ -5,13 +5,13 @@ Colours and bars only where a terminal shows them; the words alone say everythin
 
 from __future__ import annotations
 
-import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import NoReturn, TextIO
 
+from duelbook.letters import cells, showable
 from duelbook.line.curtain import Curtain
 from duelbook.speech import Line, plain, plain_lines
 from duelbook.window import columns, folded
@@ -30,8 +30,6 @@ ANSWER = 10
 """Room that a prompt leaves for the answer, in a window that has it."""
 BAR_COLUMN, LONGEST_BAR = 36, 20
 """Every bar begins at the same column and has the same scale, or is not there: two bars can always be compared."""
-PLAINER = {"•": "*", "→": "->", "█": "#", "░": ".", "–": "-", "—": "-", "’": "'"}
-"""What stands in for letters that the output's encoding does not have."""
 
 
 class EndOfInput(Exception):
@@ -42,28 +40,21 @@ class Quit(Exception):
     """The player said that they leave."""
 
 
-def _say_it_plainer(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeEncodeError)
-    return "".join(PLAINER.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
-
-
-codecs.register_error("plainer", _say_it_plainer)
-
-
 class Console:
     def __init__(self, *, plain: bool = False, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         self.source = sys.stdin if source is None else source
         self.sink = sys.stdout if sink is None else sink
-        for stream, errors in ((self.source, "replace"), (self.sink, "plainer")):
-            if hasattr(stream, "reconfigure"):
-                with suppress(ValueError):  # the menu has read from it already, and did the same before it did
-                    stream.reconfigure(errors=errors)
+        if hasattr(self.source, "reconfigure"):
+            with suppress(ValueError):  # the menu has read from it already, and did the same before it did
+                self.source.reconfigure(errors="replace")
         self.typing = self.source.isatty()
         """A person types here; otherwise a script is being read."""
         self.fancy = self.sink.isatty() and not plain and os.environ.get("TERM") not in ("dumb", "unknown")
         self.coloured = self.fancy and not os.environ.get("NO_COLOR")
         self._paint = _painter() if self.coloured else None
         self.curtain: Curtain | None = None
+        self.whole: tuple[str, ...] = ()
+        """What can be typed here and has a space in it: lines do not end there."""
         if self.typing:
             with suppress(ImportError):
                 import readline  # noqa: F401 - gives `input` line editing
@@ -71,27 +62,32 @@ class Console:
     def say(self, *lines: Line | str) -> None:
         for line in lines:
             line = Line(line) if isinstance(line, str) else line
-            line = line._replace(text=plain_lines(line.text))  # whoever's words are in it, they steer nothing
+            # Whoever's words are in it, they steer nothing.
+            line = line._replace(text=showable(plain_lines(line.text), self.sink))
             if line.tone == "extra" and not self.fancy:
                 continue
-            bar = self._bar(len(line.text), line.tone, *line.gauge) if line.gauge and self.fancy else ""
+            bar = self._bar(cells(line.text), line.tone, *line.gauge) if line.gauge and self.fancy else ""
             if bar:
-                self.sink.write(self._painted(line.text, line.tone) + bar + "\n")
+                self.write(self._painted(line.text, line.tone) + bar + "\n")
                 continue
             for piece in self._folded(line.text):
-                self.sink.write(self._painted(piece, line.tone) + "\n")
+                self.write(self._painted(piece, line.tone) + "\n")
         self.sink.flush()
 
-    def _folded(self, text: str) -> list[str]:
+    def write(self, text: str) -> None:
+        """Everything that is written goes this way: nothing arrives that cannot be shown there."""
+        self.sink.write(showable(text, self.sink))
+
+    def _folded(self, text: str, spare: int = 0) -> list[str]:
         """Long lines broken between words, as wide as the window is; a pipe gets them whole."""
-        return folded(text, _window_width() - 1 if self.fancy else None).split("\n")
+        return folded(text, max(1, self.width - 1 - spare) if self.fancy else None, self.whole).split("\n")
 
     def _painted(self, text: str, tone: str) -> str:
         return self._paint(text, STYLES[tone]) if self._paint and tone in STYLES and text else text
 
     def _bar(self, used: int, tone: str, value: int, top: int) -> str:
         """A bar beside the text, or none where the window is too narrow or the text too long."""
-        if used >= BAR_COLUMN or _window_width() <= BAR_COLUMN + LONGEST_BAR or top <= 0:
+        if used >= BAR_COLUMN or self.width <= BAR_COLUMN + LONGEST_BAR or top <= 0:
             return ""
         width = min(LONGEST_BAR, top)
         full = max(int(value > 0), min(width, value * width // top))
@@ -102,6 +98,11 @@ class Console:
             bar, rest = self._paint(bar, colour), self._paint(rest, "dim")
         return " " * (BAR_COLUMN - used) + bar + rest
 
+    @property
+    def width(self) -> int:
+        """Columns of the window."""
+        return columns(sys.__stdout__)
+
     def complain(self, sentence: str) -> None:
         self.say(Line(sentence, "error"))
 
@@ -110,8 +111,9 @@ class Console:
 
         What a script says is written out too, so that the output reads as a conversation.
         """
-        prompt = plain_lines(prompt)
-        *above, prompt = self._folded(prompt) if len(prompt) + ANSWER > _window_width() else [prompt]
+        prompt = showable(plain_lines(prompt), self.sink)
+        room = ANSWER if self.width > 3 * ANSWER else 0
+        *above, prompt = self._folded(prompt, room) if cells(prompt) + ANSWER > self.width else [prompt]
         if above:
             self.say(*above)
             prompt = f"{prompt.rstrip()} "
@@ -123,13 +125,13 @@ class Console:
             return getpass(prompt)
         if hidden and self.curtain is not None:
             self.curtain.hush(prompt)
-        self.sink.write(prompt)
+        self.write(prompt)
         self.sink.flush()
         line = self.source.readline()
         if not line:
             self._end()
         answer = line.rstrip("\r\n")
-        self.sink.write("\n" if hidden else f"{_shown(answer)}\n")
+        self.write("\n" if hidden else f"{_shown(answer)}\n")
         self.sink.flush()  # what is said on standard error next comes after it, also where both go to one file
         return answer
 
@@ -182,10 +184,6 @@ class Console:
 def _shown(answer: str) -> str:
     """A script's line as it may be shown: nothing in it can move the cursor or ring a bell."""
     return plain(answer[:200]) + ("..." if len(answer) > 200 else "")
-
-
-def _window_width() -> int:
-    return columns(sys.__stdout__)
 
 
 def _painter() -> Callable[[str, str], str]:

@@ -50,6 +50,8 @@ def play_out(
         if saved and over:
             if save and console.typing:
                 console.say("", host.keeper.how_to_go_on())
+                if host.people:
+                    _offer_review(record, console)
         elif saved and farewell is not None:
             to_stderr(f"{farewell}The game is saved. {host.keeper.how_to_go_on()}")
         elif not saved and (save or copy):
@@ -58,6 +60,16 @@ def play_out(
         elif not saved and farewell is not None:  # it was said at the start that it would not be
             to_stderr(f"{farewell}{UNSAVED}")
     return code
+
+
+def _offer_review(record: Record, console: Console) -> None:
+    """The game is safe: whoever leaves now, in whatever way, has only not looked at it."""
+    from duelbook.line.review import offer
+
+    _on_signals(_interrupt)
+    with suppress(EndOfInput, KeyboardInterrupt, OSError):
+        offer(record, console)
+    _on_signals(signal.SIG_IGN)
 
 
 def _sit(session: Session) -> tuple[int, str | None]:

@@ -53,6 +53,7 @@ class Session:
         self.console = console
         self.bar = bar
         self.voice = host.match.game.dialogue
+        console.whole = (*self.voice.words(host.match.rules), "save FILE")
         self.jumped = False
         """The position was reached by taking back, not by a move that was just told."""
 
@@ -227,7 +228,7 @@ class Session:
             say(*explain(match.rules, match.state, seat))
         else:
             say("You can play:")
-            for move, word in enumerate(words):
+            for move, word in match.game.menu(match.rules, match.state, seat).items():
                 question = (match.rules, match.state, seat, move)
                 if match.game.legal(*question):
                     say(f"  {word}: {voice.effect(*question)}")

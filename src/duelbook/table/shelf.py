@@ -126,6 +126,22 @@ def _check_programs(save: Save, record: Record) -> None:
         )
 
 
+def latest() -> str:
+    """The saved game that was played last, over or not, by the name that `read_records` knows it by."""
+    for item in saved():
+        if _readable(item.text):
+            return item.save.name
+    raise SaveError("There is no saved game yet. Play one with: duelbook play")
+
+
+def _readable(text: str) -> bool:
+    try:
+        (_,) = reads(text)
+    except ValueError:
+        return False
+    return True
+
+
 def latest_unfinished() -> str | None:
     """What `resume` would go on with, in a few words; None where there is nothing."""
     for item in saved():

@@ -63,13 +63,18 @@ def _shown(keys: Sequence[str]) -> str:
     return keys[0].upper() if keys and len(keys[0]) == 1 else "Enter" if keys else " "
 
 
+def _begun(word: str) -> str:
+    """With a capital, and the rest as it is."""
+    return word[:1].upper() + word[1:]
+
+
 def actions_of(match: Match, seat: int) -> list[Action]:
-    """What the seat can do now, and what it cannot, each with its reason. Moves that no word names are left out."""
+    """What the book lists for the seat now, each with what it would do, or with why it cannot be done."""
     game, rules, state = match.game, match.rules, match.state
     keys = keys_of(game, rules, state, seat)
     voice = game.dialogue
     found = []
-    for move, word in enumerate(voice.words(rules)):
+    for move, word in game.menu(rules, state, seat).items():
         legal = game.legal(rules, state, seat, move)
         playable = legal or game.foul(rules, state, seat, move)
         about = voice.effect(rules, state, seat, move) if playable else voice.why_not(rules, state, seat, move)
@@ -106,7 +111,7 @@ class ActionButton(Widget, can_focus=True):
     def render(self) -> Content:
         if self.small:
             return Content.styled(self._label, "bold")
-        key, word = f" {_shown(self.action.keys)} ", self.action.word.capitalize().ljust(self.longest)
+        key, word = f" {_shown(self.action.keys)} ", _begun(self.action.word).ljust(self.longest)
         about = self._about(self.content_size.width)
         if not self.action.legal:
             return Content.assemble(key, " ", word, "  ", about)

@@ -16,6 +16,7 @@ from textual.screen import Screen
 
 from duelbook import patience
 from duelbook.core import DuelError
+from duelbook.letters import knows_unicode
 from duelbook.match import Match
 from duelbook.players import ENGINE
 from duelbook.record import Record
@@ -25,7 +26,7 @@ from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import make_ready, open_save, start_record, to_stderr
 from duelbook.tui import themes
 from duelbook.tui.background import in_background, patiently
-from duelbook.tui.letters import PlainLetters, knows_unicode
+from duelbook.tui.letters import PlainLetters
 from duelbook.tui.preferences import Preferences, remembered
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130

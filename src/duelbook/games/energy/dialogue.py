@@ -73,20 +73,21 @@ def ask(rules: Rules, s: State, me: int, names: Names) -> list[Line]:
     return [
         Line(f"{names[me]}'s Turn:", "turn"),
         Line("Choose your action:"),
-        *(
-            Line(f"{move + 1}. {WORDS[move].capitalize()} (Cost: {cost(rules, move)} energy)")
-            for move in on_menu(rules, s, me)
-        ),
+        *(Line(f"{move + 1}. {listed}") for move, listed in menu(rules, s, me).items()),
     ]
 
 
-def on_menu(rules: Rules, s: State, me: int) -> list[int]:
+def menu(rules: Rules, s: State, me: int) -> dict[int, str]:
     """Attack and Defend always, affordable or not; Pass only where it is legal."""
-    return [move for move in Move if move != Move.PASS or legal(rules, s, me, move)]
+    return {
+        move: f"{word.capitalize()} (Cost: {cost(rules, move)} energy)"
+        for move, word in enumerate(WORDS)
+        if move != Move.PASS or legal(rules, s, me, move)
+    }
 
 
 def prompt(rules: Rules, s: State, me: int, names: Names) -> str:
-    return f"Enter choice ({either(str(move + 1) for move in on_menu(rules, s, me))}): "
+    return f"Enter choice ({either(str(move + 1) for move in menu(rules, s, me))}): "
 
 
 def tell(rules: Rules, s: State, move: int, after: State, names: Names, you: bool) -> list[Line]:

@@ -1,0 +1,43 @@
+"""A review in words: every game with its decisions, its course and its sum, then everybody's average."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelbook.coach.graph import text_graph
+from duelbook.coach.report import accounting, average_lines, heading, table
+from duelbook.coach.review import Review, averages, review
+from duelbook.core import DuelError
+from duelbook.line.console import Console
+from duelbook.record import Record
+from duelbook.speech import Line, quote, tidy
+
+WIDEST, NARROWEST = 80, 20
+"""Columns of the picture of a game's course: a wider one says no more, a narrower one nothing."""
+
+OFFER = "The coach can go through this game and say what every decision gave away."
+
+
+def offer(record: Record, console: Console) -> None:
+    """After a game: the coach looks at it once more, if somebody wants that."""
+    console.say(OFFER)
+    while answer := console.ask("Type review, or press Enter to leave: ").strip():
+        if tidy(answer) in ("review", "r", "yes", "y"):
+            try:
+                show([review(record)], console)
+            except DuelError as error:
+                console.complain(f"This game cannot be reviewed: {error}")
+            return
+        if tidy(answer) in ("quit", "q", "exit", "no", "n"):
+            return
+        console.complain(f"{quote(answer)} is not an answer here.")
+
+
+def show(games: Sequence[Review], console: Console) -> None:
+    width = max(NARROWEST, min(WIDEST, console.width - 1)) if console.fancy else WIDEST
+    for each in games:
+        console.say(Line(heading(each), "title"), "")
+        if each.decisions or each.waiting:
+            console.say(*table(each), "", *text_graph(each, width), "")
+        console.say(*accounting(each), "")
+    console.say(*average_lines(averages(games)))

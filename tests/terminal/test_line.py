@@ -1,0 +1,69 @@
+"""Line mode at a real terminal: what it ends with, and what it prints in poor surroundings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from terminal_helper import CTRL_C, CTRL_D, PROMPTS, on_one_line, terminal
+
+WON = ("play", "--line", "tower", "--from", "11 0 1")
+
+
+def test_a_finished_game_can_be_reviewed_at_once_and_is_the_last_game_from_then_on(tmp_path: Path) -> None:
+    with terminal(*WON, home=tmp_path) as window:
+        window.wait_for(PROMPTS["tower"])
+        window.enter("build 4")
+        window.wait_for("press Enter to leave: ")
+        window.enter("what")
+        window.wait_for("press Enter to leave: ")
+        window.enter("Review")
+        window.wait_for("Average loss per decision")
+        assert window.ends() == 0
+    for command, seen in (("review", "Average loss per decision"), ("replay", "Player 1 builds 4 units.")):
+        with terminal(command, home=tmp_path) as window:
+            if command == "replay":
+                window.wait_for("Enter")
+                window.enter("")
+            assert window.ends() == 0
+            assert seen in window.said
+
+
+@pytest.mark.parametrize("keys", [CTRL_C, CTRL_D])
+def test_whoever_leaves_instead_of_reviewing_has_finished_the_game(keys: str, tmp_path: Path) -> None:
+    with terminal(*WON, home=tmp_path) as window:
+        window.wait_for(PROMPTS["tower"])
+        window.enter("build 4")
+        window.wait_for("press Enter to leave: ")
+        window.press(keys)
+        assert window.ends() == 0
+        assert window.sane
+        assert window.record().match.outcome is not None
+
+
+def test_in_the_locale_c_nothing_but_ascii_reaches_the_terminal(tmp_path: Path) -> None:
+    settings = {"LC_ALL": "C", "PYTHONUTF8": ""}
+    with terminal("play", "--line", "deck", "--deck", "7", "--bar", home=tmp_path, settings=settings) as window:
+        window.wait_for(PROMPTS["deck draw"])
+        window.enter("")
+        window.wait_for(PROMPTS["deck"])
+        window.enter("attack")
+        window.wait_for(PROMPTS["deck draw"])
+        window.enter("quit")
+        assert window.ends() == 0
+        assert "20 LP -> 13 LP" in window.said
+        assert bytes(window.sent).isascii()
+
+
+@pytest.mark.parametrize("columns", [12, 25, 40])
+def test_a_narrow_window_breaks_no_word(columns: int, tmp_path: Path) -> None:
+    with terminal("play", "--line", "tower", home=tmp_path, columns=columns) as window:
+        window.wait_for("move: ")
+        window.enter("help")
+        window.wait_for("turn[.]\\s+Enter your\\s+move: ")
+        shown = on_one_line(window.everything)
+        assert "build 1: your tower grows from 0 to 1" in shown
+        assert "At every prompt: help, hint, rules, status, undo, save (or: save FILE), resign, quit." in shown
+        lines = [line.strip() for line in window.everything.split("\n")]
+        assert any("save FILE" in line for line in lines)
