@@ -23,9 +23,6 @@ def test_a_finished_game_can_be_reviewed_at_once_and_is_the_last_game_from_then_
         assert window.ends() == 0
     for command, seen in (("review", "Average loss per decision"), ("replay", "Player 1 builds 4 units.")):
         with terminal(command, home=tmp_path) as window:
-            if command == "replay":
-                window.wait_for("Enter")
-                window.enter("")
             assert window.ends() == 0
             assert seen in window.said
 
@@ -58,7 +55,7 @@ def test_in_the_locale_c_nothing_but_ascii_reaches_the_terminal(tmp_path: Path) 
 
 @pytest.mark.parametrize("columns", [12, 25, 40])
 def test_a_narrow_window_breaks_no_word(columns: int, tmp_path: Path) -> None:
-    with terminal("play", "--line", "tower", home=tmp_path, columns=columns) as window:
+    with terminal("play", "--line", "tower", home=tmp_path, columns=columns, settings={"NO_COLOR": "1"}) as window:
         window.wait_for("move: ")
         window.enter("help")
         window.wait_for("turn[.]\\s+Enter your\\s+move: ")
