@@ -29,7 +29,7 @@ $(VENV)/all.stamp: $(VENV)/test.stamp
 	@touch $@
 
 # What a user gets: the built package in an environment of its own, with nothing but what it asks for.
-$(VENV)/plain.stamp: $(VENV)/play.stamp $(shell find src -type f -not -path '*/__pycache__/*') README.md LICENSE
+$(VENV)/plain.stamp: $(VENV)/play.stamp $(shell find src -type f -not -path '*/__pycache__/*') docs/man/duelbook.1 README.md LICENSE
 	@echo "Building the package, and installing it plainly ..."
 	@rm -rf $(VENV)/wheel $(VENV)/plain
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(VENV)/wheel .
@@ -67,8 +67,9 @@ format: $(VENV)/test.stamp ## tidy the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-golden: $(VENV)/test.stamp ## write the golden dialogues again; read the diff
+golden: $(VENV)/test.stamp ## write the golden dialogues and the man page again; read the diff
 	$(BIN)/python tests/golden_case.py
+	$(BIN)/python docs/man/write.py
 
 census: $(VENV)/test.stamp ## count every position of every duel again; read the diff
 	$(BIN)/python tests/census/take.py

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from duelbook import __version__, game_ids, load, variant
+from duelbook.cli.completion import SCRIPTS
 
 pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -81,6 +83,17 @@ def test_other_rules_have_all_that_the_books_have(duelbook: Shell, id: str, sett
     assert duelbook("hint", *changed)
     said = duelbook("play", "--line", "--coach", *changed, "--p2", "level:1", typed="hint\nquit\n")
     assert "The game is saved." in said
+
+
+def test_the_man_page_and_what_completes_commands_came_with_it(plain: Path) -> None:
+    share = plain.parent / "share"
+    assert (share / "man/man1/duelbook.1").read_text("utf-8") == (ROOT / "docs/man/duelbook.1").read_text("utf-8")
+    for shell, place in (
+        ("bash", "bash-completion/completions/duelbook"),
+        ("zsh", "zsh/site-functions/_duelbook"),
+        ("fish", "fish/vendor_completions.d/duelbook.fish"),
+    ):
+        assert (share / place).read_text("utf-8") == (SCRIPTS / f"duelbook.{shell}").read_text("utf-8")
 
 
 def test_it_is_this_version(duelbook: Shell) -> None:
