@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from duelbook import Match, load
 from duelbook.cli import duelbook
 from duelbook.coach.review import averages, review
-from duelbook.core import DRAW, variant
+from duelbook.core import variant
 from duelbook.disk import SaveError
 from duelbook.games import example
 from duelbook.me import memory
@@ -56,19 +56,24 @@ def ended(
     rules: tuple[str, ...] = (),
     **more: Any,
 ) -> Record:
-    """A game that ended at once, by whatever end: one seat resigned, nobody won, or the bell rang."""
+    """A game that ended at once, by whatever end: one seat resigned, or it goes on."""
     game = load(duel)
     match = Match(game, variant(game, rules), **more)
     if result in (0, 1):
         match.resign(1 - result)
-    elif result == DRAW:
-        match.adjudicate(result, "A draw.")
     return Record(match, kinds, day)
 
 
 def belled() -> Record:
     match = Match(load("tower"), max_turns=1)
     match.play(0, 0)
+    return Record(match, ("human", "level:2"), "2026.11.02")
+
+
+def drawn() -> Record:
+    game = load("energy")
+    match = Match(game, variant(game, ["both_empty=draw", "energy=2"]))
+    match.play(0, 0)  # an attack that leaves both with nothing
     return Record(match, ("human", "level:2"), "2026.11.02")
 
 
@@ -94,19 +99,21 @@ def run(*words: str, typed: str = "") -> Result:
 @pytest.mark.parametrize(
     ("record", "counts"),
     [
-        (ended(0), (1, 0, 0)),
-        (ended(1), (0, 1, 0)),
-        (ended(0, ("level:2", "human")), (0, 1, 0)),
-        (ended(1, ("level:2", "human")), (1, 0, 0)),
-        (belled(), (0, 0, 1)),
+        (ended(0), (1, 0, 0, 0)),
+        (ended(1), (0, 1, 0, 0)),
+        (ended(0, ("level:2", "human")), (0, 1, 0, 0)),
+        (ended(1, ("level:2", "human")), (1, 0, 0, 0)),
+        (belled(), (0, 0, 0, 1)),
+        (drawn(), (0, 0, 1, 0)),
     ],
 )
 def test_a_game_is_won_lost_or_neither_from_the_seat_of_the_person(
-    record: Record, counts: tuple[int, int, int]
+    record: Record, counts: tuple[int, int, int, int]
 ) -> None:
     put("g", writes(record))
     total = record_of().total
-    assert (total.won, total.lost, total.drawn) == counts
+    assert (total.won, total.lost, total.drawn, total.no_result) == counts
+    assert total.score == {0: 1.0, 1: 0.0}.get(counts.index(1), 0.5)
 
 
 @pytest.mark.parametrize(
@@ -401,11 +408,11 @@ def test_the_command_tells_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     put("energy-1", writes(ended(1, ("perfect", "human"), duel="energy")))
     remember(lambda progress: {"tower": Tally({TODAY: True}, 3, 2, 1250.0)})
     shown = run("--plain").stdout.splitlines()
-    assert shown[0].split() == ["Whom", "you", "met", "Games", "Won", "Lost", "Drawn", "Score", "Loss"]
+    assert shown[0].split() == ["Whom", "you", "met", "Games", "Won", "Lost", "Neither", "Score", "Loss"]
     rows = {line[:38].strip(): line[38:].split() for line in shown if line[38:].strip()}
     assert rows["Tower Defense Duel, goal=14"][:4] == ["6", "6", "0", "0"]
-    assert rows["perfect"] == ["1", "1", "0", "0", "100.0", "%", "-"]
-    assert rows["all together"][:6] == ["7", "7", "0", "0", "100.0", "%"]
+    assert rows["perfect"] == ["1", "1", "0", "0", "100", "%", "-"]
+    assert rows["all together"][:6] == ["7", "7", "0", "0", "100", "%"]
     assert rows["2026-11"][:4] == ["7", "7", "0", "0"]
     assert rows["Tower Defense Duel"] == ["rating", "1250,", "2", "of", "3", "solved"]
     text = " ".join(" ".join(shown).split())

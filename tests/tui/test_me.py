@@ -51,7 +51,7 @@ def test_the_record_is_in_the_lobby_and_goes_from_duel_to_duel(size: tuple[int, 
         shown = text(pilot.app)
         assert "Tower Defense Duel" in shown
         assert "perfect" not in shown
-        assert "level 2 beginner 3 3 0 0 100.0 % -" in " ".join(shown.split())
+        assert "level 2 beginner 3 3 0 0 100 % -" in " ".join(shown.split())
         await press(pilot, "right", "right", "right")
         await seen(pilot, "perfect")
         await press(pilot, "down", "up", "pagedown", "pageup", "question_mark")

@@ -41,6 +41,7 @@ def _total(each: Total) -> dict[str, object]:
         "won": each.won,
         "lost": each.lost,
         "drawn": each.drawn,
+        "no_result": each.no_result,
         "score": each.score,
         "decisions": each.decisions,
         "loss_per_decision": each.loss,

@@ -1,8 +1,8 @@
 """A saved game as the record sees it: whom I met, from which seat, how it ended, and what my decisions gave away.
 
-Which games count: one person against one program, begun where the book begins and played to an end, by whatever end. A
-bell or a real draw is a game that nobody won. All others are told apart, so that they can be counted without being
-scored.
+Which games count: one person against one program, begun where the book begins and played to an end, by whatever end.
+Nobody won a drawn game, nor one that the bell ended, which has no result. All others are told apart, so that they can
+be counted without being scored.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from math import fsum
 from typing import NamedTuple
 
 from duelbook.coach.scales import weigh_game
-from duelbook.core import BOTH, FIRST, SECOND, settings
+from duelbook.core import BOTH, DRAW, FIRST, SECOND, settings
 from duelbook.match import Match
 from duelbook.players import people_in
 from duelbook.record import TAKEN_OVER, Record
 from duelbook.solving.solution import Solution
 
-WON, LOST, DRAWN = "won", "lost", "drawn"
+WON, LOST, DRAWN, NO_RESULT = "won", "lost", "drawn", "no result"
 UNFINISHED, PEOPLE, PROGRAMS, SET_UP, OVERTAKEN = "unfinished", "two people", "two programs", "set up", "taken over"
-OVER = (WON, LOST, DRAWN)
+OVER = (WON, LOST, DRAWN, NO_RESULT)
 NOT_COUNTED = {
     UNFINISHED: "unfinished",
     PEOPLE: "between two people",
@@ -79,9 +79,9 @@ def _standing(record: Record) -> str:
         return SET_UP
     if match.outcome is None:
         return UNFINISHED
-    if match.outcome.winner not in (FIRST, SECOND):
-        return DRAWN
-    return WON if match.outcome.winner in people else LOST
+    if match.outcome.winner in (FIRST, SECOND):
+        return WON if match.outcome.winner in people else LOST
+    return DRAWN if match.outcome.winner == DRAW else NO_RESULT
 
 
 def given_away(match: Match, seat: int, solution: Solution) -> float:

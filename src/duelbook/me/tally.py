@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from duelbook.me.played import DRAWN, LOST, WON, Played
+from duelbook.me.played import DRAWN, LOST, NO_RESULT, WON, Played
 
 
 class Total(NamedTuple):
     won: int
     lost: int
     drawn: int
+    no_result: int
+    """Games that the bell ended."""
     decisions: int
     """Of games whose decisions were weighed."""
     given: float
@@ -20,12 +23,17 @@ class Total(NamedTuple):
 
     @property
     def games(self) -> int:
-        return self.won + self.lost + self.drawn
+        return self.won + self.lost + self.neither
+
+    @property
+    def neither(self) -> int:
+        """Games that nobody won."""
+        return self.drawn + self.no_result
 
     @property
     def score(self) -> float | None:
         """The share of the points: a win is one, what nobody won is half."""
-        return (self.won + self.drawn / 2) / self.games if self.games else None
+        return (self.won + self.neither / 2) / self.games if self.games else None
 
     @property
     def loss(self) -> float | None:
@@ -36,9 +44,11 @@ class Total(NamedTuple):
 def total(games: Iterable[Played]) -> Total:
     counted = [game for game in games if game.counts]
     weighed = [game for game in counted if game.given is not None]
-    won, lost, drawn = (sum(game.standing == how for game in counted) for how in (WON, LOST, DRAWN))
+    ends = Counter(game.standing for game in counted)
     decisions = sum(game.decisions for game in weighed)
-    return Total(won, lost, drawn, decisions, fsum(game.given or 0.0 for game in weighed))
+    return Total(
+        ends[WON], ends[LOST], ends[DRAWN], ends[NO_RESULT], decisions, fsum(game.given or 0.0 for game in weighed)
+    )
 
 
 def grouped(games: Iterable[Played], key: Callable[[Played], str]) -> dict[str, list[Played]]:

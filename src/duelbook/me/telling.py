@@ -14,8 +14,8 @@ from duelbook.players import short_kind
 from duelbook.speech import Line, amount, either, plain
 
 NOTHING_YET = "No game against a program counts so far, so there is no record of you."
-HEAD = ("Games", "Won", "Lost", "Drawn", "Score", "Loss")
-WIDTHS = (5, 4, 4, 5, 7, 6)
+HEAD = ("Games", "Won", "Lost", "Neither", "Score", "Loss")
+WIDTHS = (5, 4, 4, 7, 5, 6)
 SHORTEST, LONGEST = 18, 38
 """Letters of what stands before the numbers, as far as there is room."""
 LEGEND = "Score: a win is one, a game that nobody won is half. Loss: points of win probability given away per decision."
@@ -76,9 +76,9 @@ def _heading(words: str, room: int) -> Line:
 
 
 def _row(name: str, each: Total, room: int, tone: str = "") -> Line:
-    score = "-" if each.score is None else f"{100 * each.score:.1f} %"
+    score = "-" if each.score is None else f"{100 * each.score:.0f} %"
     loss = "-" if each.loss is None else f"{100 * each.loss:.2f}"
-    cells = [*map(str, (each.games, each.won, each.lost, each.drawn)), score, loss]
+    cells = [*map(str, (each.games, each.won, each.lost, each.neither)), score, loss]
     return Line(_cells(name, cells, room), tone)
 
 
