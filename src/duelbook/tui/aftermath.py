@@ -54,6 +54,7 @@ CHOICES = (
 
 HELP = (
     *(f"{choice.key.upper()}     {choice.about}" for choice in CHOICES),
+    "L     The next level, where your record says that it is time for it.",
     f"1-{MOST}   One of the decisions that mattered most: look at it.",
     "",
     "Page Up and Page Down scroll where the window is small. Arrows walk, Enter chooses; everything can be clicked.",

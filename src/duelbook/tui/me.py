@@ -27,15 +27,14 @@ MARGIN = 4
 """Columns to the left and right of the page, with its scroll bar."""
 LOOKING = "Looking through your games ..."
 HELP = (
-    "Wins, losses and draws against programs, and the loss: points of win",
-    "probability that each of your decisions gave away.",
+    "Wins and losses against programs, games that nobody won, and the loss: points of win probability that each of "
+    "your decisions gave away.",
     "",
     "← →  One duel after the other, or all together.",
     "↑ ↓  Scroll; Page Up and Page Down too.",
     "F    Forget it and begin anew. Your games stay, to be looked at.",
     "",
-    "Games count that you finished against a program, from the start of the",
-    "book. What is not counted is told below.",
+    "Games count that you finished against a program, from the start of the book. What is not counted is told below.",
 )
 
 
