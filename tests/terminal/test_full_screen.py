@@ -197,12 +197,16 @@ def behind_the_curtain(home: Path, picks: tuple[str, str]) -> tuple[Letters, Let
         shows(window, "Player A, enter your attack number", "10 (0)│")
         at = len(window.sent)
         window.press(picks[0])
+        shows(window, "Your pick: ● ● ●")
+        window.press(ENTER)
         shows(window, "Hand over the keyboard to Player B")
         window.press(ENTER)
         shows(window, "Player B, enter your attack number", "10 (0)│")
         assert not any(word in window.everything for word in ("Result:", "attack: "))
         before, after = letters_before_and_after(bytes(window.sent), at)
         window.press(picks[1])
+        shows(window, "Your pick: ● ● ●")
+        window.press(ENTER)
         shows(window, "Both picks are in:", "Enter: go on")
         shown = on_one_line("\n".join(window.screen))
         window.press(ENTER)
@@ -215,7 +219,7 @@ def behind_the_curtain(home: Path, picks: tuple[str, str]) -> tuple[Letters, Let
 @pytest.mark.slow
 def test_nothing_sent_before_the_reveal_depends_on_a_pick(tmp_path: Path) -> None:
     runs = []
-    for number, picks in enumerate([("1", "3"), ("9", "3"), ("0", "7")]):
+    for number, picks in enumerate([("1", "3"), ("9", "3"), ("10", "7")]):
         home = tmp_path / str(number)
         home.mkdir()
         runs.append(behind_the_curtain(home, picks))
@@ -234,6 +238,8 @@ def test_who_leaves_behind_the_curtain_leaves_no_pick(tmp_path: Path) -> None:
         window.press(ENTER)
         shows(window, "Player A, enter your attack number")
         window.press("7")
+        shows(window, "Your pick: ● ● ●")
+        window.press(ENTER)
         shows(window, "Hand over the keyboard to Player B")
         window.press(CTRL_C)
         assert window.ends() == 130

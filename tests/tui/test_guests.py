@@ -62,12 +62,12 @@ def test_a_move_has_its_letter_and_the_table_gives_way() -> None:
 def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")
-        assert "Press the key of your choice or click it. The screen will not show it." in text(pilot.app)
+        assert "Type it or click its card, then Enter. The screen shows it only if you ask." in text(pilot.app)
         assert "rock (r)│ │paper (p)│ │scissors (s)" in text(pilot.app)
         before = rows(pilot.app)
         await press(pilot, "x")  # nothing that can be picked, so nothing happens
         assert rows(pilot.app) == before
-        await press(pilot, "r", "enter", "p")
+        await press(pilot, "r", "enter", "enter", *"paper", "enter")
         told = " ".join(row[9:71].strip("│ ") for row in rows(pilot.app))
         assert "Left: rock! Right: paper! Left loses 1 heart." in told
         await press(pilot, "enter")

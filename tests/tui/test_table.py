@@ -104,7 +104,7 @@ async def curtain_or_dialog(pilot: Pilot[int]) -> None:
     if offered and offered.first().offered:
         legal = [action for action in offered.first().offered if action.legal]
         high = getattr(screen, "seat", 0) == 0
-        await pilot.press(legal[-1 if high else 0].keys[0])
+        await pilot.press(*legal[-1 if high else 0].word, "enter")
     else:
         await pilot.press("enter")
 
@@ -391,19 +391,6 @@ def test_a_key_that_comes_twice_closes_one_screen_only(keys: tuple[str, ...], tw
         assert any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
 
     run(tale, opening=match_of("tower"))
-
-
-def test_a_second_key_behind_the_curtain_is_nobodys_pick() -> None:
-    async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "enter", "enter")
-        for key in "75":
-            pilot.app.simulate_key(key)
-        await settle(pilot)
-        assert "Hand over the keyboard to Player B" in text(pilot.app)
-        await press(pilot, "enter", "3")
-        assert table_of(pilot).match.steps[-1].play == (6, 2)
-
-    run(tale, opening=match_of("secret"))
 
 
 def test_rules_that_take_long_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,8 @@ class Session:
                 move = self.voice.read(match.rules, match.state, seat, line)
                 if self._must_confirm(seat, move, warned_of):
                     warned_of = move
-                    self.console.complain(self.voice.foul_warning(match.rules, match.state, seat))
+                    warning = self.voice.foul_warning(match.rules, match.state, seat)
+                    self.console.complain(f"{warning} Enter it once more to forfeit, or choose another.")
                     continue
                 self._tell(self.host.answer(due, move))
             except Misread as error:

@@ -1,8 +1,9 @@
 """The curtain between two people at one keyboard: who is to look, who is to look away, and the reveal.
 
-Until both picks are in, nothing that is sent to the terminal depends on what was pressed: no button lights up, no
-cursor moves, no number is echoed. The one exception is the warning before a pick that breaks the rules, which the
-rules themselves demand.
+A pick is typed, or a card is clicked, and nothing is chosen before Enter. What was typed is hidden: until both picks
+are in, nothing that is sent to the terminal depends on it, no button lights up and no number is echoed, unless whoever
+sits there asks to see it. It is gone from the screen before the keyboard changes hands. The one exception is the
+warning before a pick that breaks the rules, which the rules themselves demand.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from collections.abc import Callable
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import Center, Horizontal, Middle, Vertical
+from textual.containers import Center, Horizontal, Middle, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.style import Style
 from textual.widgets import Digits, Static
 
-from duelbook.core import BOTH
+from duelbook.core import BOTH, DuelError
 from duelbook.match import Match, Sealed
 from duelbook.record import move_text
 from duelbook.speech import Line
@@ -25,19 +27,40 @@ from duelbook.table.host import Advice, Happening, Host
 from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
 from duelbook.tui.base import BaseScreen
-from duelbook.tui.dialogs import Ask
+from duelbook.tui.dialogs import Ask, Page
+from duelbook.tui.keybar import between_keys
 from duelbook.tui.story import styled
 from duelbook.tui.themes import SEATS
 
 SUSPENSE = 0.5
 """Seconds between the dots before a reveal."""
+HIDDEN = "● ● ●"
+"""What stands for a pick, whichever it is and however many letters it has."""
+LONGEST = 40
+HELP = (
+    "Type your pick, or click its card. Nothing is chosen before you press Enter.",
+    "",
+    "Tab        shows what you have typed, and hides it again; it is hidden before the keyboard changes hands",
+    "Backspace  takes the last letter away; Esc takes all of it",
+    "Enter      confirms it; once both picks are in, they are shown together",
+    "Esc        with nothing typed: leave; the game is saved, a pick that waits is forgotten",
+)
+
+
+def ask_about_foul(match: Match, seat: int) -> Ask:
+    """The question before a move that costs the game, with what its two keys do."""
+    warning = match.game.dialogue.foul_warning(match.rules, match.state, seat)
+    answers = [("y", "Forfeit"), ("n", "Choose another")]
+    return Ask(f"{warning} Y forfeits, N or Enter lets you choose another.", answers, grave=True)
 
 
 class Curtain(BaseScreen[int | None]):
     """One player's turn behind the curtain. Gives the pick, or None if they leave."""
 
+    heeds_held_keys = False
     BINDINGS = [
         Binding("enter,space", "ready", "Ready", show=False),
+        Binding("question_mark", "help", "Help", show=False),
         Binding("q,escape", "dismiss", "Leave", show=False),
     ]
 
@@ -46,13 +69,14 @@ class Curtain(BaseScreen[int | None]):
         self.match, self.seat = match, seat
         self.looking = False
         """The right player has said that only they look at the screen."""
-        self.actions: list[Action] = []
+        self.typed, self.shown = "", False
 
     def compose(self) -> ComposeResult:
         with Middle(), Center(), Vertical(id="curtain"):
             yield Static(id="curtain-title")
             yield Static(id="curtain-text")
             yield Actions()
+            yield Static(id="curtain-pick")
             yield Static(id="curtain-keys")
 
     def on_mount(self) -> None:
@@ -60,68 +84,155 @@ class Curtain(BaseScreen[int | None]):
         self._say(
             Content.assemble("Hand over the keyboard to ", (me, f"bold {SEATS[self.seat]}")),
             f"{foe}, look away. {me}, press Enter once only you can see the screen.",
-            "Enter or a click: I am ready      Q: leave, the game is saved",
         )
+        self.query_one("#curtain-pick").display = False
+        self._show_keys()
 
-    def _say(self, title: Content, text: str, keys: str) -> None:
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._show_keys)
+
+    def _say(self, title: Content, text: str) -> None:
         self.write("curtain-title", title)
         self.write("curtain-text", Content(text))
-        self.write("curtain-keys", Content(keys))
+
+    def _show_keys(self) -> None:
+        """The keys that work now; each can be clicked."""
+        if self.looking:
+            keys = [
+                ("Enter", "confirm", "confirm"),
+                ("Tab", "hide it" if self.shown else "see it", "look"),
+                ("Backspace", "mend", "mend"),
+            ]
+        else:
+            keys = [("Enter", "or a click: I am ready", "ready")]
+        pieces = []
+        for key, words, action in [*keys, ("?", "help", "help"), ("Esc", "leave, the game is saved", "give_up")]:
+            click = Style.from_meta({"@click": f"screen.{action}"})
+            pieces.append(Content.assemble((key, "bold $accent"), f" {words}").stylize(click))
+        self.write("curtain-keys", between_keys(pieces, self.query_one("#curtain-keys").content_size.width or 60))
 
     async def on_click(self, event: events.Click) -> None:
-        if not self.looking:
-            await self.action_ready()
+        if self.is_current and not self.looking:
+            self.action_ready()
 
-    async def action_ready(self) -> None:
+    def action_ready(self) -> None:
         if self.looking:
             return
         self.looking = True
         match = self.match
-        self.actions = actions_of(match, self.seat)
+        actions = actions_of(match, self.seat)
         prompt = match.game.dialogue.prompt(match.rules, match.state, self.seat, match.names)
         self._say(
             Content.styled(prompt.strip(), f"bold {SEATS[self.seat]}"),
-            f"{_how(self.actions)} The screen will not show it.",
-            "Q: leave, the game is saved",
+            "Type it or click its card, then Enter. The screen shows it only if you ask.",
         )
-        self.query_one(Actions).offer(self.actions, secret=True)
+        self.query_one(Actions).offer(actions, secret=True)
+        self.query_one("#curtain-pick").display = True
+        self._show_keys()
+        self._show_pick()
+
+    # What is typed
 
     def on_key(self, event: events.Key) -> None:
-        action = self.query_one(Actions).with_key(event.character or "") if self.looking else None
-        if action is not None:
-            event.stop()
-            self._pick(action)
+        if not self.looking:
+            return
+        letter = event.character if event.is_printable and event.character else ""
+        if event.key == "enter":
+            self.action_confirm()
+        elif event.key == "tab":
+            self.action_look()
+        elif event.key in ("backspace", "ctrl+h"):
+            self.action_mend()
+        elif event.key in ("escape", "ctrl+u") and self.typed:
+            self._type("")
+        elif letter and (self.typed or self._begins(letter)):
+            self._type(self.typed + letter)
+        elif event.key != "space":
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        if self.looking:
+            self._type(event.text.partition("\n")[0].strip())
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
-        self._pick(event.action)
+        """A click chooses as typing does: it can be seen and changed until Enter."""
+        self._type(event.action.word)
 
-    def _pick(self, action: Action) -> None:
-        match = self.match
-        question = (match.rules, match.state, self.seat)
-        if match.game.foul(*question, action.move):
-            warning = match.game.dialogue.foul_warning(*question)
+    def _begins(self, letter: str) -> bool:
+        offered = self.query_one(Actions).offered
+        return any(letter.lower() in (action.word[:1].lower(), *action.keys) for action in offered)
 
-            def forfeit(said: str | None) -> None:
-                if said == "y":
-                    self.dismiss(action.move)
+    def _type(self, typed: str) -> None:
+        self.typed = typed[:LONGEST]
+        self._show_pick()
 
-            self.app.push_screen(Ask(warning, [("y", "Forfeit"), ("n", "Choose another")], grave=True), forfeit)
-        elif action.legal:
+    def _show_pick(self, trouble: str = "") -> None:
+        if trouble:
+            said = Content.styled(trouble, "bold $warning")
+        elif not self.typed:
+            said = Content.styled("Nothing is chosen yet.", "$text-muted")
+        elif not self.shown:
+            said = Content.assemble("Your pick: ", (HIDDEN, "bold $accent"))
+        else:
+            none = "" if self._meant() else ", which is none of the choices"
+            said = Content.assemble("Your pick: ", (self.typed, "bold $accent"), none)
+        self.write("curtain-pick", said)
+
+    def _meant(self) -> Action | None:
+        """The action that is spelled by what was typed."""
+        match, actions = self.match, self.query_one(Actions)
+        try:
+            move = match.game.dialogue.read(match.rules, match.state, self.seat, self.typed)
+        except DuelError:
+            return actions.with_key(self.typed.strip().lower())
+        return next((action for action in actions.offered if action.move == move), None)
+
+    # What can be done
+
+    def action_look(self) -> None:
+        self.shown = not self.shown
+        self._show_keys()
+        self._show_pick()
+
+    def action_mend(self) -> None:
+        self._type(self.typed[:-1])
+
+    def action_give_up(self) -> None:
+        self.dismiss()
+
+    def action_help(self) -> None:
+        self.app.push_screen(Page("Behind the curtain", HELP))
+
+    def action_confirm(self) -> None:
+        if not self.typed or not self.is_current:
+            self._show_pick("" if self.typed else "Nothing is chosen yet: type your pick first, then press Enter.")
+            return
+        match, action = self.match, self._meant()
+        if action is None:
+            self.typed = ""
+            self._show_pick("That is none of the choices. Type one of them, then press Enter.")
+        elif match.game.foul(match.rules, match.state, self.seat, action.move):
+            self.app.push_screen(ask_about_foul(match, self.seat), lambda said: self._forfeit(action, said))
+        elif not action.legal:
+            self.typed = ""
+            self._show_pick(f"That cannot be picked now: {action.about}")
+        else:
             self.dismiss(action.move)
 
-
-def _how(actions: list[Action]) -> str:
-    """How a pick is made: numbers by their digit, words by the letter that stands beside them."""
-    if not all(action.word.isdigit() for action in actions):
-        return "Press the key of your choice or click it."
-    odd = [f"{action.keys[0]} for {action.word}" for action in actions if action.keys and action.keys[0] != action.word]
-    return f"Press the number's key{f' ({odd[0]})' if odd else ''} or click it."
+    def _forfeit(self, action: Action, said: str | None) -> None:
+        if said == "y":
+            self.dismiss(action.move)
+        else:
+            self._type("")
 
 
 class Reveal(ModalScreen[None], BaseScreen[None]):
     """Both picks, shown together after a moment of suspense."""
 
-    BINDINGS = [Binding("enter,space,escape", "go_on", "Go on", show=False)]
+    heeds_held_keys = False
+    BINDINGS = [Binding("enter,space,escape,question_mark", "go_on", "Go on", show=False)]
 
     def __init__(self, names: tuple[str, str], picks: tuple[str, str], lines: list[Line], *, suspense: bool) -> None:
         super().__init__()
@@ -140,7 +251,9 @@ class Reveal(ModalScreen[None], BaseScreen[None]):
                     with Vertical():
                         yield Static(Content.styled(self.names[seat], f"bold {SEATS[seat]}"))
                         yield Digits("", id=f"pick-{seat}") if self.numbers else Static("", id=f"pick-{seat}")
-            yield Static(id="reveal-text")
+            with VerticalScroll(id="reveal-story", can_focus=False):
+                yield Static(id="reveal-text")
+            yield Static(id="reveal-keys")
 
     def on_mount(self) -> None:
         self._count()
@@ -161,8 +274,8 @@ class Reveal(ModalScreen[None], BaseScreen[None]):
                 self.query_one(f"#pick-{seat}", Digits).update(self.picks[seat])
             else:
                 self.write(f"pick-{seat}", Content.styled(self.picks[seat], f"bold {SEATS[seat]}"))
-        told = [*(styled(line) for line in self.lines), Content(), Content.styled("Enter: go on", "$text-muted")]
-        self.write("reveal-text", Content("\n").join(told))
+        self.write("reveal-text", Content("\n").join(styled(line) for line in self.lines))
+        self.write("reveal-keys", Content.styled("Enter: go on", "$text-muted"))
 
     def action_go_on(self) -> None:
         if self.open:

@@ -68,13 +68,13 @@ class KeyBar(Widget):
             click = Style.from_meta({"@click": f"press({key!r})"})
             label = Content(f"{shown} {words}")
             pieces.append(label.stylize(click).stylize("bold $accent", 0, len(shown)))
-        return _between_keys(pieces, width - 2)
+        return between_keys(pieces, width - 2)
 
     def action_press(self, key: str) -> None:
         self.app.simulate_key(key)
 
 
-def _between_keys(pieces: Sequence[Content], width: int) -> Content:
+def between_keys(pieces: Sequence[Content], width: int) -> Content:
     """The pieces in as many lines as they need: a line ends between two of them, never between a key and its word."""
     lines: list[Content] = []
     for piece in pieces:

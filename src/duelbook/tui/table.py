@@ -16,7 +16,7 @@ from duelbook.table.keeper import NOT_SAVED
 from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, Actions
 from duelbook.tui.background import in_background, keep_busy
-from duelbook.tui.curtain import pick_in_secret
+from duelbook.tui.curtain import ask_about_foul, pick_in_secret
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.giving_way import with_shift
 from duelbook.tui.story import Story
@@ -134,7 +134,7 @@ class Table(TableScreen):
         game, question = self.match.game, (self.match.rules, self.match.state, due.seat)
         if game.foul(*question, action.move):
             self.app.push_screen(
-                Ask(game.dialogue.foul_warning(*question), [("y", "Forfeit"), ("n", "Choose another")], grave=True),
+                ask_about_foul(self.match, due.seat),
                 lambda said: self._play(due, action.move) if said == "y" else None,
             )
         elif not action.legal:

@@ -77,10 +77,7 @@ def prompt(rules: Rules, s: State, me: int, names: Names) -> str:
 
 
 def foul_warning(rules: Rules, s: State, me: int) -> str:
-    return (
-        "That is your previous number, and repeating it forfeits the game. "
-        "Enter it once more to forfeit, or choose another number."
-    )
+    return "That is your previous number, and repeating it forfeits the game."
 
 
 def tell_round(rules: Rules, s: State, picks: tuple[int, int], after: State, names: Names) -> list[Line]:

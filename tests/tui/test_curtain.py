@@ -1,0 +1,160 @@
+"""Two people pick behind the curtain: typed, hidden, seen only by whoever asks, changed until Enter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook.tui import SMALLEST
+from duelbook.tui.curtain import HIDDEN, Curtain, Reveal
+from duelbook.tui.dialogs import Ask, Page
+from duelbook.tui.table import Table
+from tui_helper import at_home, burst, click_words, match_of, press, resize, rows, run, settle, text
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    at_home(monkeypatch, tmp_path)
+
+
+def plays(pilot: Pilot[int]) -> list[object]:
+    (table,) = [screen for screen in pilot.app.screen_stack if isinstance(screen, Table)]
+    return [step.play for step in table.match.steps]
+
+
+def test_one_and_nought_are_ten() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "1", "0", "enter")
+        assert "Hand over the keyboard to Player B" in text(pilot.app)
+        await press(pilot, "enter", "1", "enter")
+        assert isinstance(pilot.app.screen, Reveal)
+        assert plays(pilot) == [(9, 0)]
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_enter_alone_never_picks() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *["enter"] * 6, "space", "space", "tab", "enter")
+        assert isinstance(pilot.app.screen, Curtain)
+        assert pilot.app.screen.seat == 0
+        assert "Nothing is chosen yet: type your pick first, then press Enter." in text(pilot.app)
+        assert plays(pilot) == []
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_a_pick_is_hidden_until_its_player_asks_and_gone_before_the_other_one_looks() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "1")
+        hidden = rows(pilot.app)
+        assert f"Your pick: {HIDDEN}" in text(pilot.app)
+        for keys in (("0",), ("backspace", "backspace", "7"), ("backspace", "9")):
+            await press(pilot, *keys)
+            assert rows(pilot.app) == hidden  # not even how many digits there are
+        await press(pilot, "tab")
+        assert "Your pick: 9" in text(pilot.app)
+        await press(pilot, "tab")
+        assert rows(pilot.app) == hidden
+        await press(pilot, "tab", "enter")
+        assert "9" not in text(pilot.app)
+        await press(pilot, "enter", "4")
+        assert f"Your pick: {HIDDEN}" in text(pilot.app)  # what one player looks at, the other one does not
+        await press(pilot, "enter")
+        assert plays(pilot) == [(8, 3)]
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_what_was_chosen_can_be_changed_until_it_is_confirmed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "3", "escape")
+        assert "Nothing is chosen yet." in text(pilot.app)
+        await press(pilot, "1", "2", "tab")
+        assert "Your pick: 12, which is none of the choices" in text(pilot.app)
+        await press(pilot, "enter")
+        assert "That is none of the choices." in text(pilot.app)
+        await press(pilot, "5", "backspace", "6", "enter", "enter", "2", "enter")
+        assert plays(pilot) == [(5, 1)]
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_a_click_chooses_and_only_a_second_thing_confirms() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter")
+        await click_words(pilot, "10 (0)")
+        await click_words(pilot, "8")
+        assert plays(pilot) == []
+        assert f"Your pick: {HIDDEN}" in text(pilot.app)
+        await click_words(pilot, "Tab see it")
+        assert "Your pick: 8" in text(pilot.app)
+        await click_words(pilot, "Enter confirm")
+        assert "Hand over the keyboard to Player B" in text(pilot.app)
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_keys_that_come_fast_are_one_players_pick() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter")
+        await burst(pilot, "7", "enter", "5")
+        assert "Hand over the keyboard to Player B" in text(pilot.app)
+        await press(pilot, "enter")
+        assert "Nothing is chosen yet." in text(pilot.app)
+        await press(pilot, "3", "enter")
+        assert plays(pilot) == [(6, 2)]
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_the_warning_says_what_its_keys_do() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "9", "enter")
+        assert isinstance(pilot.app.screen, Ask)
+        assert "Y forfeits, N or Enter lets you choose another." in pilot.app.screen.question
+        assert "once more" not in pilot.app.screen.question
+        for refusal in ("enter", "n", "N", "escape"):
+            await press(pilot, refusal)
+            assert isinstance(pilot.app.screen, Curtain)
+            assert "Nothing is chosen yet." in text(pilot.app)
+            await press(pilot, "9", "enter")
+        await press(pilot, "y", "enter", "3", "enter")
+        assert plays(pilot) == [(8, 2)]
+        assert "Player A repeated 9 and forfeits the game." in text(pilot.app)
+
+    run(tale, opening=match_of("secret", position="98 96 9 7"))
+
+
+def test_help_is_there_and_escape_leaves_only_with_nothing_typed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        await press(pilot, "escape", "enter", "question_mark")
+        assert "or click its card. Nothing is chosen" in text(pilot.app)
+        await press(pilot, "escape", "4", "escape")
+        assert isinstance(pilot.app.screen, Curtain)
+        await press(pilot, "escape")
+        await settle(pilot)
+        assert not isinstance(pilot.app.screen, Curtain | Table)
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter")
+        for size in (SMALLEST, (70, 20), (80, 24)):
+            await resize(pilot, *size)
+            (cards,) = [line for line in rows(pilot.app) if "10 (0)│" in line]
+            assert all(f" {number} " in cards for number in range(1, 10))
+            assert "Enter confirm" in text(pilot.app)
+            assert "Esc leave, the game is saved" in text(pilot.app)
+        await resize(pilot, *SMALLEST)
+        await press(pilot, "7", "enter", "enter", "5", "enter")
+        assert "Player B HP: 98" in text(pilot.app)
+        assert "Enter: go on" in text(pilot.app)
+
+    run(tale, opening=match_of("secret"))
