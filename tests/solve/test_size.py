@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from click.testing import CliRunner
 
 from duelbook import Game, game_ids, load, variant
-from duelbook.cli import main
+from duelbook.cli import duelbook, main
 from duelbook.coach.review import review
 from duelbook.conformance.other_rules import extremes
 from duelbook.core import DuelError
@@ -130,6 +131,16 @@ class TestSize:
         (record,) = reads(f'[Game "{id}"]\n[Rules "{rules}"]\n\n{moves} *\n')
         with pytest.raises(TooLarge, match="it is large"):
             review(record)
+
+    def test_whoever_starts_a_game_has_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Hints and opponents come with it; a record under other rules has to wait for somebody who asks."""
+        monkeypatch.setattr(size, "UNASKED_SECONDS", 0)
+        words = ["play", "--line", "tower", "--rule", "goal=14", "--p1", "level:1", "--p2", "random", "--seed", "1"]
+        assert CliRunner().invoke(duelbook, words, standalone_mode=False).exception is None
+        game, rules = duel("tower goal=14")
+        assert library.solution_for(game, rules).holds(game.start(rules, 0))
+        with pytest.raises(TooLarge, match="it is large"):
+            library.solution_for(*duel("tower goal=13"))
 
     def test_asked_for_it_is_said_how_large_it_is_and_done(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -23,7 +23,7 @@ def command(game: Game, position: str | None, rule: tuple[str, ...], as_json: bo
 
     rules = options.rules_of(game, rule)
     state = options.state_at(game, rules, position)
-    solution = solution_at(game, rules, state)
+    solution = solution_at(game, rules, state, however_large=True)
     both = game.turn(rules, state) == BOTH
     hints = [hint(solution, state, seat) for seat in ((0, 1) if both else (None,))]
     if as_json:

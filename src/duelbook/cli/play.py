@@ -80,6 +80,7 @@ def command(
     On the full screen, unless --line says otherwise or the terminal cannot show it. Without DUEL the lobby opens; line
     by line, a small menu asks which duel, who plays and who starts. Through a pipe, a script of moves plays the game.
     """
+    from duelbook.solving.library import ask_for
     from duelbook.table.keeper import make_ready, open_copy, open_save, start_record, usable_path
 
     screen = Screen(wanted=not (line or plain))
@@ -106,6 +107,7 @@ def command(
         match, kinds = accept(wish)
         target = usable_path(copy) if copy is not None else None
     surroundings(around, programs=any(kind.startswith(ENGINE) for kind in kinds))
+    ask_for(game, match.rules)
     make_ready(match, kinds)
     toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""
     record, twin = start_record(match, kinds), open_copy(target)

@@ -25,12 +25,19 @@ def shipped_file(game: Game, rules: SomeRules) -> Path:
 
 
 _known: dict[str, Solution] = {}
+_asked_for: set[str] = set()
+
+
+def ask_for(game: Game, rules: SomeRules) -> None:
+    """Somebody wants to play by these rules: whatever needs their solution may have them solved, however large."""
+    if rules != game.book:  # what ships needs no asking
+        _asked_for.add(rules_key(game, rules))
 
 
 def solution_for(game: Game, rules: SomeRules, *, however_large: bool = False) -> Solution:
     """The solution of a duel under these rules: shipped, cached, or solved now and cached.
 
-    One that would be large is solved only where somebody has asked for it, `however_large` it may be.
+    One that would be large is solved only where somebody has asked for it, `however_large` it may be, or for a game.
     """
     key = rules_key(game, rules)
     if key not in _known:
@@ -85,7 +92,7 @@ def _solved(game: Game, rules: SomeRules, however_large: bool, *roots: SomeState
     from duelbook.solving.solver import solve
 
     size = measured(game, rules, kind_of(game), roots)
-    if not however_large:
+    if not (however_large or rules_key(game, rules) in _asked_for):
         refuse_unasked(game, rules, size)
     elif not size.small:
         _say(f"{named(game, rules)} is large: {size}.")

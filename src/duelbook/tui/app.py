@@ -21,6 +21,7 @@ from duelbook.match import Match
 from duelbook.players import ENGINE
 from duelbook.record import Record
 from duelbook.saves import Save
+from duelbook.solving.library import ask_for
 from duelbook.speech import plain_lines
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import make_ready, open_save, start_record, to_stderr
@@ -103,6 +104,7 @@ class DuelbookApp(App[int]):
     async def _begin(self, wish: Invitation, coach: bool | None, instead_of: Screen[None] | None) -> None:
         try:
             match, kinds = accept(wish)
+            ask_for(match.game, match.rules)
             await self._make_ready(match, kinds)
         except DuelError as error:
             self.complain(str(error))
