@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +16,13 @@ from duelbook.coach.odds import Odds, meeting, odds_at
 from duelbook.core import BOTH, LUCK, OVER, Game, variant
 from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
-from duelbook.policies import chances
+from duelbook.policies import chance_table, chances
+from duelbook.policies.chance_table import WHOLE, ChanceTable, at_hand, computed, from_bytes, to_bytes
 from duelbook.policies.chances import Chances, TooMany, plan_by
 from duelbook.policies.levels import RUNGS
 from duelbook.policies.standings import standings
 from duelbook.positions.kind import kind_of
+from duelbook.solving.cache import keep, kept_file
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
 from duelbook.tui.value import ValueBar
@@ -202,3 +206,82 @@ def test_who_takes_over_sees_their_own_chance() -> None:
         assert "You against level 3: " in text(pilot.app)
 
     run(tale, opening=match_of("energy", "level:2", "level:3", coach=True))
+
+
+# Large duels: tables that are kept
+
+
+def small_table_of(id: str, *kinds: str) -> ChanceTable:
+    """The table of a small variant, made from what plain Python finds there."""
+    game, rules = small(id)
+    solution = solution_for(game, rules)
+    places = [place for place in range(len(solution.table)) if solution.known(place) is not None]
+    states = [solution.position(place) for place in places]
+    found = Chances(solution, (kinds[0], kinds[1]), *states, *map(solution.numbering.mirror, states))
+    table = array("H", bytes(4 * len(solution.table)))
+    for place, state in zip(places, states, strict=True):
+        table[2 * place] = 1 + round(WHOLE * found.player1(state))
+        table[2 * place + 1] = 1 + round(WHOLE * found.player1(solution.numbering.mirror(state)))
+    return ChanceTable(solution, (kinds[0], kinds[1]), table, even=True)
+
+
+@pytest.mark.parametrize("id", SMALL_RULES)
+def test_a_table_is_kept_and_found_again(id: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    table = small_table_of(id, "perfect", "level:2")
+    solution, start = table.solution, table.solution.game.start(table.solution.rules, 0)
+    assert at_hand(solution, table.kinds) is None
+    keep(kept_file(solution.game, solution.rules, ".perfect-level2.chances"), to_bytes(table))
+    known = at_hand(solution, table.kinds)
+    assert isinstance(known, ChanceTable)
+    assert known.table == table.table
+    exact = Chances(solution, table.kinds, start).player1(start)
+    assert known.player1(start) == pytest.approx(exact, abs=1e-5)
+    turned = at_hand(solution, ("level:2", "perfect"))
+    assert turned is not None
+    assert turned.player1(start) == pytest.approx(
+        Chances(solution, ("level:2", "perfect"), start).player1(start), abs=1e-5
+    )
+    assert at_hand(solution, ("perfect", "level:3")) is None
+
+
+@pytest.mark.parametrize("id", SMALL_RULES)
+def test_a_damaged_table_is_none(id: str) -> None:
+    table = small_table_of(id, "perfect", "level:2")
+    data = to_bytes(table)
+    assert from_bytes(table.solution, table.kinds, data) is not None
+    for at in [*range(len(chance_table.MAGIC) + 70), *range(90, len(data), 9)]:
+        broken = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+        assert from_bytes(table.solution, table.kinds, broken) is None
+    assert from_bytes(table.solution, table.kinds, data[:-1]) is None
+    assert from_bytes(table.solution, table.kinds, b"") is None
+
+
+def test_a_table_of_other_plans_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever changes what a level does need not think of files that were kept."""
+    table = small_table_of("secret", "perfect", "level:2")
+    data = to_bytes(table)
+    monkeypatch.setattr(chance_table, "plan_by", lambda kind, *rest: plan_by(kind.replace("2", "3"), *rest))
+    assert from_bytes(table.solution, table.kinds, data) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", SMALL_RULES)
+def test_the_compiler_finds_what_plain_python_finds(id: str) -> None:
+    game, rules = small(id)
+    solution, start = solution_for(game, rules), game.start(rules, 0)
+    for kinds in [("perfect", "level:2"), ("level:4", "random")]:
+        exact, table = Chances(solution, kinds, start), computed(solution, kinds)
+        assert table is not None
+        for state in exact._states:
+            assert table.player1(state) == pytest.approx(exact.player1(state), abs=1 / WHOLE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", SMALL_RULES)
+def test_the_books_tables_agree_with_the_ladder(id: str) -> None:
+    solution, known = of_book(id), standings(load(id), load(id).book)
+    start = solution.game.start(solution.rules, 0)
+    table = computed(solution, ("perfect", "level:6"))
+    assert table is not None
+    assert table.player1(start) == pytest.approx(known["perfect", "level:6"].score, abs=1 / WHOLE)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from duelbook.coach.hint import hint
-from duelbook.coach.odds import Odds, odds_at
+from duelbook.coach.odds import Odds, meeting, odds_at, work_out
 from duelbook.coach.reasons import reason
 from duelbook.coach.report import in_words
 from duelbook.coach.review import better
@@ -60,6 +60,16 @@ class Coach:
         if self.odds_wanted:
             self._looked_for = self.seats
             self._odds = odds_at(self.solution, self.seats, self.match.start)
+
+    @property
+    def odds_take_a_while(self) -> bool:
+        """Whether they were not at hand, so that they would have to be worked out."""
+        return self.odds is None and not self.odds_wanted and meeting(self.seats) is not None
+
+    def work_out_odds(self) -> None:
+        """Have them worked out, which takes a while: beside whatever else goes on."""
+        found = work_out(self.solution, self.seats)
+        self._odds = self._odds if found is None else found
 
     def hint(self, seat: int) -> list[str]:
         lines = hint(self.solution, self.match.state, seat).lines()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from duelbook.coach.words import percent
 from duelbook.core import SomeState
 from duelbook.players import HUMAN
+from duelbook.policies.chance_table import ChanceTable, Turned, at_hand, worked_out
 from duelbook.policies.chances import Chances, Kinds, TooMany
 from duelbook.policies.levels import RUNGS
 from duelbook.solving.solution import Solution
@@ -27,7 +28,7 @@ def meeting(seats: tuple[str, str]) -> Kinds | None:
 class Odds:
     """The chances of those who sit in these seats, from a position on and from all that can follow it."""
 
-    def __init__(self, seats: tuple[str, str], chances: Chances) -> None:
+    def __init__(self, seats: tuple[str, str], chances: Chances | ChanceTable | Turned) -> None:
         self.seats, self.chances = seats, chances
         self.alone = HUMAN in seats
         """Whether a person meets a program; otherwise two programs meet."""
@@ -53,7 +54,15 @@ def odds_at(solution: Solution, seats: tuple[str, str], start: SomeState) -> Odd
     try:
         return Odds(seats, Chances(solution, kinds, start))
     except TooMany:
-        return None
+        found = at_hand(solution, kinds)
+        return None if found is None else Odds(seats, found)
+
+
+def work_out(solution: Solution, seats: tuple[str, str]) -> Odds | None:
+    """The odds of a large duel, which take a while where nobody has asked for them before; then they are kept."""
+    kinds = meeting(seats)
+    found = None if kinds is None else worked_out(solution, kinds)
+    return None if found is None else Odds(seats, found)
 
 
 def spoken(kind: str) -> str:

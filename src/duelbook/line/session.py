@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from threading import Thread
 
 from duelbook.core import BOTH, LUCK, DuelError, Misread
 from duelbook.line.console import Console, Quit
@@ -176,6 +177,8 @@ class Session:
         try:
             self.host.wake_the_coach()
             self.host.coach.find_odds()
+            if self.host.coach.odds_take_a_while and self.console.typing:  # a script would be over before
+                Thread(target=self.host.coach.work_out_odds, daemon=True).start()
         except DuelError as error:
             self.console.complain(f"The coach has nothing to say here. {error}")
             self.host.coaching = self.bar = False

@@ -17,6 +17,8 @@ from duelbook.policies.levels import RUNGS, level_plan
 from duelbook.positions.target import end_value
 from duelbook.solving.solution import Solution
 
+MOST_POSITIONS = 10_000
+"""A duel with more of them is not even begun here."""
 MOST_WAYS = 40_000
 """Up to so many ways from all positions together are followed in plain Python, in a second or so."""
 STILL = 1e-15
@@ -42,6 +44,8 @@ class Chances:
 
     def __init__(self, solution: Solution, kinds: Kinds, *starts: SomeState) -> None:
         """Raises TooMany where that cannot be found soon."""
+        if solution.states > MOST_POSITIONS:
+            raise TooMany
         self._solution, self._kinds = solution, kinds
         self._places: dict[SomeState, int] = {}
         """Of all positions at which somebody decides, and of ends."""

@@ -208,8 +208,12 @@ class TableScreen(GivesWay):
 
     async def _find_odds(self) -> None:
         """Have the chance against this very opponent at hand, too; until then the bar shows the number it has."""
-        await in_background(self.host.coach.find_odds)
+        coach = self.host.coach
+        await in_background(coach.find_odds)
         self.show_value()
+        if coach.odds_take_a_while:
+            await in_background(coach.work_out_odds)
+            self.show_value()
 
     def action_coach(self) -> None:
         coaching = self.host.coaching = self.query_one(ValueBar).display = not self.host.coaching
