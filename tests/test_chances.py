@@ -17,8 +17,8 @@ from duelbook.core import BOTH, LUCK, OVER, Game, variant
 from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
 from duelbook.policies import chance_table, chances
-from duelbook.policies.chance_table import WHOLE, ChanceTable, at_hand, computed, from_bytes, to_bytes
-from duelbook.policies.chances import Chances, TooMany, plan_by
+from duelbook.policies.chance_table import ChanceTable, at_hand, computed, from_bytes, to_bytes
+from duelbook.policies.chances import WHOLE, Chances, TooMany, plan_by
 from duelbook.policies.levels import RUNGS
 from duelbook.policies.standings import standings
 from duelbook.positions.kind import kind_of

@@ -11,8 +11,7 @@ from duelbook.core import LUCK
 from duelbook.match import BELL
 from duelbook.policies.backward_picks import carry_back_picks
 from duelbook.policies.backward_turns import carry_back_turns
-from duelbook.policies.chance_table import WHOLE
-from duelbook.policies.chances import Kinds
+from duelbook.policies.chances import WHOLE, Kinds
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
 from duelbook.policies.levels import RUNGS

@@ -18,7 +18,7 @@ from threading import Lock
 
 from duelbook.core import BOTH, LUCK, OVER, DuelError, SomeState, rules_hash
 from duelbook.match import BELL
-from duelbook.policies.chances import Kinds, plan_by
+from duelbook.policies.chances import WHOLE, Kinds, plan_by
 from duelbook.positions.size import there_is_a_compiler
 from duelbook.positions.target import end_value
 from duelbook.solving.cache import keep, kept_file, read_kept
@@ -27,8 +27,6 @@ from duelbook.solving.solution import Solution
 
 MAGIC = b"duelbook chances 1\n"
 LARGEST_FILE = 1 << 28
-WHOLE = 65534
-"""A chance is kept in so many parts, and one more than that, since 0 stands where there is no position."""
 _one_at_a_time = Lock()  # who comes second finds what the first has kept
 ASKED = 100
 """At so many positions a file's plans are compared with those of today."""

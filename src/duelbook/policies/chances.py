@@ -23,6 +23,8 @@ MOST_WAYS = 40_000
 """Up to so many ways from all positions together are followed in plain Python, in a second or so."""
 STILL = 1e-15
 """When no chance changes by more than this from one turn to the next, none will change any more."""
+WHOLE = 65534
+"""In a table a chance is kept in so many parts, and one more, since 0 stands where there is no position."""
 
 Kinds = tuple[str, str]
 """Who sits in the first seat and in the second: players that are tables."""
