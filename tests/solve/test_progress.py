@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock
 
 import pytest
 
@@ -122,6 +124,44 @@ def test_every_step_is_shown(monkeypatch: pytest.MonkeyPatch, drawn: bool) -> No
             "Going back from the ends (2 of 3), a moment more",
             "Choosing among equal moves (3 of 3), a moment more",
         ]
+
+
+def test_who_asks_for_what_is_being_solved_waits_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the full screen the bar asks and a hint asks, or somebody gives up and asks again."""
+    begun, waits, go_on, calls = Event(), Event(), Event(), []
+
+    def slow(*arguments: object) -> object:
+        calls.append(arguments)
+        begun.set()
+        go_on.wait()
+        return solve(*arguments)  # type: ignore[arg-type]  # handed on as they come
+
+    class Watched:
+        """A lock that tells when somebody waits for it."""
+
+        def __init__(self) -> None:
+            self.lock = Lock()
+
+        def __enter__(self) -> None:
+            if self.lock.locked():
+                waits.set()
+            self.lock.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            self.lock.release()
+
+    monkeypatch.setattr("duelbook.solving.solver.solve", slow)
+    monkeypatch.setattr("duelbook.solving.library.Lock", Watched)
+    game = load("tower")
+    rules = variant(game, ["goal=6", "knocked=3"])
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(solution_for, game, rules)
+        begun.wait()
+        second = pool.submit(solution_for, game, rules)
+        waits.wait()
+        go_on.set()
+        assert first.result() is second.result()
+    assert len(calls) == 1
 
 
 def test_a_screen_of_its_own_asks_how_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:

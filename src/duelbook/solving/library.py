@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from threading import Lock
 
 from duelbook.core import DuelError, Game, SomeRules, SomeState, settings
 from duelbook.patience import patience
@@ -26,6 +27,7 @@ def shipped_file(game: Game, rules: SomeRules) -> Path:
 
 _known: dict[str, Solution] = {}
 _asked_for: set[str] = set()
+_locks: dict[str, Lock] = {}
 
 
 def ask_for(game: Game, rules: SomeRules) -> None:
@@ -41,7 +43,9 @@ def solution_for(game: Game, rules: SomeRules, *, however_large: bool = False) -
     """
     key = rules_key(game, rules)
     if key not in _known:
-        _known[key] = _find(game, rules, however_large)
+        with _locks.setdefault(key, Lock()):  # who asks for what is being solved already waits for that
+            if key not in _known:
+                _known[key] = _find(game, rules, however_large)
     return _known[key]
 
 
