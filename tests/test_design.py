@@ -99,6 +99,7 @@ ALLOWED = {
         "maps",
         "letters",
         "match",
+        "me",
         "players",
         "puzzles",
         "record",

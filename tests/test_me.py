@@ -21,6 +21,7 @@ from duelbook.games import example
 from duelbook.me import memory
 from duelbook.me.account import Account, account
 from duelbook.me.memory import recall
+from duelbook.me.next_level import next_level
 from duelbook.me.nudge import CLEAR, Nudge, chance_of_an_equal, nudge
 from duelbook.me.played import DRAWN, LOST, WON, Played
 from duelbook.players import seat_player
@@ -416,7 +417,7 @@ def test_the_command_tells_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows["2026-11"][:4] == ["7", "7", "0", "0"]
     assert rows["Tower Defense Duel"] == ["rating", "1250,", "2", "of", "3", "solved"]
     text = " ".join(" ".join(shown).split())
-    assert "you won 6 of your last 6 games against level 2 beginner. Time for level 3 casual." in text
+    assert "You won 6 of your last 6 games against level 2 beginner. Time for level 3 casual." in text
     assert "Try: duelbook play tower --p2 level:3 --rule goal=14" in text
     assert "Puzzles: 1 day in a row, 1 at best" in text
     assert max(map(len, shown[: shown.index("")])) <= 80
@@ -425,3 +426,39 @@ def test_the_command_tells_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     data = json.loads(run("tower", "--json").stdout)
     assert data["duels"][0]["next"] == {"player": "level:3", "after": "level:2", "games": 6, "won": 6, "lost": 0}
     assert data["total"]["games"] == 6
+
+
+# Told to the one who played
+
+
+def test_a_review_of_ones_own_game_says_you_and_of_a_friends_game_does_not(home: Path) -> None:
+    put("mine", writes(ended(0, ("level:3", "human"))))
+    (home / "theirs.duel").write_text(writes(ended(0, ("level:3", "human"))), encoding="utf-8")
+
+    def reviewed(*names: str) -> str:
+        return CliRunner().invoke(duelbook, ["review", *names, "--plain"], standalone_mode=False).stdout
+
+    mine, theirs = reviewed("mine"), reviewed("theirs.duel")
+    assert mine.startswith("Tower Defense Duel: you (Player 2) against level 3 casual, you lost. Player 2 resigned.")
+    assert "(you lost)" in mine
+    assert theirs.startswith("Tower Defense Duel: Player 1 against Player 2, 1-0. Player 2 resigned.")
+    assert "(Player 1 wins)" in theirs
+    assert reviewed("theirs.duel", "mine").count("you lost") == 2
+
+
+def test_a_review_of_two_people_names_them() -> None:
+    put("both", writes(ended(0, ("human", "human"))))
+    shown = CliRunner().invoke(duelbook, ["review", "both", "--plain"], standalone_mode=False).stdout
+    assert "Player 1 against Player 2, 1-0" in shown
+    assert "(Player 1 wins)" in shown
+
+
+def test_the_next_level_is_due_after_the_game_that_makes_it_clear_and_no_other() -> None:
+    for at in range(5):
+        put(f"tower-{at}", writes(ended(0)))
+    assert next_level(ended(0)) == Nudge("level:2", "level:3", 5, 0, 5)
+    assert next_level(ended(0, ("human", "level:1"))) is None
+    assert next_level(ended(0, duel="energy")) is None
+    assert next_level(ended(0, rules=("goal=14",))) is None
+    assert next_level(ended(None)) is None
+    assert next_level(ended(0, ("human", "human"))) is None

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from duelbook import Match, load
+from duelbook.record import Record, writes
 from terminal_helper import CTRL_C, CTRL_D, PROMPTS, on_one_line, terminal
 
 WON = ("play", "--line", "tower", "--from", "11 0 1")
@@ -37,6 +39,29 @@ def test_whoever_leaves_instead_of_reviewing_has_finished_the_game(keys: str, tm
         assert window.ends() == 0
         assert window.sane
         assert window.record().match.outcome is not None
+
+
+def test_the_next_level_is_named_once_the_record_says_so(tmp_path: Path) -> None:
+    match = Match(load("tower"))
+    match.resign(1)
+    folder = tmp_path / "duelbook" / "games"
+    folder.mkdir(parents=True)
+    for at in range(8):
+        won = writes(Record(match, ("human", "level:2"), "2020.01.01"))
+        (folder / f"tower-2020010{at}.duel").write_text(won, encoding="utf-8")
+    for said in ("You won 8 of your last 9 games against level 2 beginner. Time for level 3 casual.", ""):
+        with terminal("play", "--line", "tower", "--p2", "level:2", home=tmp_path) as window:
+            window.wait_for(PROMPTS["tower"])
+            window.enter("resign")
+            window.wait_for("resign and lose this game")
+            window.enter("yes")
+            window.wait_for("press Enter to leave: ")
+            window.enter("")
+            assert window.ends() == 0
+            shown = " ".join(window.said.split())
+            assert "You lost." in shown
+            assert said in shown
+            assert ("Try: duelbook play tower --p2 level:3" in shown) == bool(said)
 
 
 def test_in_the_locale_c_nothing_but_ascii_reaches_the_terminal(tmp_path: Path) -> None:

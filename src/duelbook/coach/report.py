@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from duelbook.coach.review import Average, Decision, Review
 from duelbook.coach.words import SAME, adding_up, chance, points
 from duelbook.core import DRAW
+from duelbook.players import people_in
+from duelbook.players.whose import who_played, who_won
 from duelbook.speech import Line, amount, either
 
 TONES = {"blunder": "hurt", "mistake": "calm", "inaccuracy": "calm"}
@@ -14,8 +16,12 @@ LONGEST_NAME = 12
 MOST_NAMED = 3
 
 
-def heading(review: Review) -> str:
-    match = review.match
+def heading(review: Review, *, yours: bool = False) -> str:
+    """Which game it is and how it ended; with `yours` to the person who played it."""
+    match, seats = review.match, review.record.seats
+    if yours and match.outcome is not None and len(people_in(seats)) == 1:
+        won = who_won(seats, match.names, match.outcome.winner)
+        return f"{match.game.name}: {who_played(seats, match.names)}, {won}. {match.outcome.reason}"
     ended = "unfinished." if match.outcome is None else f"{match.outcome.result}. {match.outcome.reason}"
     return f"{match.game.name}: {match.names[0]} against {match.names[1]}, {ended}"
 
@@ -88,10 +94,10 @@ def sum_terms(review: Review) -> list[tuple[str, int]]:
     return [(words, hundredths) for (words, _), hundredths in zip(terms, shown, strict=True)]
 
 
-def accounting(review: Review) -> list[str]:
-    """The sum, a line for every term."""
+def accounting(review: Review, *, yours: bool = False) -> list[str]:
+    """The sum, a line for every term; with `yours` to the person who played."""
     terms = sum_terms(review)
-    result = ("the last position", "not over yet") if review.unfinished else ("the result", _verdict(review))
+    result = ("the last position", "not over yet") if review.unfinished else ("the result", _verdict(review, yours))
     width = max(len(words) for words, _ in [*terms, result])
     lines = [f"From the start to {result[0]}, in win probability of {review.match.names[0]}:"]
     for at, (words, hundredths) in enumerate(terms):
@@ -101,12 +107,16 @@ def accounting(review: Review) -> list[str]:
     return lines
 
 
-def _verdict(review: Review) -> str:
-    match = review.match
+def _verdict(review: Review, yours: bool) -> str:
+    match, seats = review.match, review.record.seats
     assert match.outcome is not None
     if match.outcome.winner is None:
         return "no result, which counts as half"
-    return "nobody wins" if match.outcome.winner == DRAW else f"{match.names[match.outcome.winner]} wins"
+    if match.outcome.winner == DRAW:
+        return "nobody wins"
+    if yours and len(people_in(seats)) == 1:
+        return who_won(seats, match.names, match.outcome.winner)
+    return f"{match.names[match.outcome.winner]} wins"
 
 
 def flawless(review: Review) -> str:

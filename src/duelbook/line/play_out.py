@@ -7,10 +7,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
+from duelbook.core import settings
 from duelbook.line.console import Console, EndOfInput, Quit
 from duelbook.line.session import Session
 from duelbook.record import Record
 from duelbook.saves import Save
+from duelbook.speech import Line
 from duelbook.table.host import sit_down
 from duelbook.table.keeper import NOT_SAVED, UNSAVED, to_stderr
 
@@ -51,7 +53,7 @@ def play_out(
             if save and console.typing:
                 console.say("", host.keeper.how_to_go_on())
                 if host.people:
-                    _offer_review(record, console)
+                    _look_back(record, console)
         elif saved and farewell is not None:
             to_stderr(f"{farewell}The game is saved. {host.keeper.how_to_go_on()}")
         elif not saved and (save or copy):
@@ -62,12 +64,18 @@ def play_out(
     return code
 
 
-def _offer_review(record: Record, console: Console) -> None:
-    """The game is safe: whoever leaves now, in whatever way, has only not looked at it."""
+def _look_back(record: Record, console: Console) -> None:
+    """Name the next level if it is due, and offer a review. The game is safe: whoever leaves now, in whatever way, has
+    only not looked at it."""
     from duelbook.line.review import offer
+    from duelbook.me.next_level import next_level
+    from duelbook.me.telling import challenge
 
     _on_signals(_interrupt)
     with suppress(EndOfInput, KeyboardInterrupt, OSError):
+        said, match = next_level(record), record.match
+        if said is not None:
+            console.say(Line(challenge(said, match.game.id, settings(match.game, match.rules)), "calm"))
         offer(record, console)
     _on_signals(signal.SIG_IGN)
 

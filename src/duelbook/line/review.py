@@ -24,7 +24,7 @@ def offer(record: Record, console: Console) -> None:
     while answer := console.ask("Type review, or press Enter to leave: ").strip():
         if tidy(answer) in ("review", "r", "yes", "y"):
             try:
-                show([review(record)], console)
+                show([review(record)], console, yours=[True])
             except DuelError as error:
                 console.complain(f"This game cannot be reviewed: {error}")
             return
@@ -33,11 +33,12 @@ def offer(record: Record, console: Console) -> None:
         console.complain(f"{quote(answer)} is not an answer here.")
 
 
-def show(games: Sequence[Review], console: Console) -> None:
+def show(games: Sequence[Review], console: Console, *, yours: Sequence[bool]) -> None:
+    """`yours` says of each game whether whoever reads this has played it."""
     width = max(NARROWEST, min(WIDEST, console.width - 1)) if console.fancy else WIDEST
-    for each in games:
-        console.say(Line(heading(each), "title"), "")
+    for each, own in zip(games, yours, strict=True):
+        console.say(Line(heading(each, yours=own), "title"), "")
         if each.decisions or each.waiting:
             console.say(*table(each), "", *text_graph(each, width), "")
-        console.say(*accounting(each), "")
+        console.say(*accounting(each, yours=own), "")
     console.say(*average_lines(averages(games)))

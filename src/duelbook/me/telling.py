@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from duelbook.core import DuelError
 from duelbook.games import load
@@ -40,20 +40,14 @@ def _games(record: Account, room: int, commands: bool) -> list[Line]:
     shown += [Line(), _heading("When", room)]
     shown += [_row(month or "nobody knows when", each, room) for month, each in record.months.items()]
     shown += [Line(), Line(LEGEND, "quiet")]
-    nudges = [
-        Line(
-            f"{title(each)}: {nudge_words(each.nudge)}{f' Try: {_challenge(each, each.nudge)}' if commands else ''}",
-            "calm",
-        )
-        for each in record.duels
-        if each.nudge is not None
-    ]
+    nudges = [Line(f"{title(each)}. {words}", "calm") for each in record.duels if (words := _nudge(each, commands))]
     return [*shown, Line(), *nudges] if nudges else shown
 
 
-def _challenge(each: InDuel, said: Nudge) -> str:
-    rules = "".join(f" --rule {setting}" for setting in each.rules.split())
-    return f"duelbook play {each.duel} --p2 {said.upwards}{rules}"
+def _nudge(each: InDuel, commands: bool) -> str:
+    if each.nudge is None:
+        return ""
+    return challenge(each.nudge, each.duel, each.rules.split()) if commands else nudge_words(each.nudge)
 
 
 def title(each: InDuel) -> str:
@@ -67,8 +61,14 @@ def title(each: InDuel) -> str:
 
 def nudge_words(said: Nudge) -> str:
     """Why it is time for the next level, and for which."""
-    games = f"you won {said.won} of your last {amount(said.games, 'game')} against {short_kind(said.opponent)}."
+    games = f"You won {said.won} of your last {amount(said.games, 'game')} against {short_kind(said.opponent)}."
     return f"{games} Time for {short_kind(said.upwards)}."
+
+
+def challenge(said: Nudge, duel: str, rules: Iterable[str]) -> str:
+    """The same with the command that begins such a game."""
+    changed = "".join(f" --rule {setting}" for setting in rules)
+    return f"{nudge_words(said)} Try: duelbook play {duel} --p2 {said.upwards}{changed}"
 
 
 def _heading(words: str, room: int) -> Line:

@@ -75,6 +75,12 @@ def locate_to_read(name: str) -> Path:
     return locate(name)
 
 
+def is_own(name: str) -> bool:
+    """Whether a name that can be read is that of one of the user's own saved games."""
+    own = own_folder()
+    return own is not None and locate_to_read(name).resolve().parent == own.resolve()
+
+
 def take_up(name: str | None) -> tuple[Save, Record]:
     """The named game, or the latest unfinished one, held before it is read: nobody can play a move in between."""
     if name is not None:

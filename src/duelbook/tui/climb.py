@@ -21,8 +21,7 @@ class Climb(Choosable, Static):
     does = "climb"
 
     def __init__(self, said: Nudge) -> None:
-        words = nudge_words(said)
-        super().__init__(Content.assemble((" L ", "bold reverse"), f" {words[0].upper()}{words[1:]}"), classes="moment")
+        super().__init__(Content.assemble((" L ", "bold reverse"), f" {nudge_words(said)}"), classes="moment")
         self.said = said
 
 
