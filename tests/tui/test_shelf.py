@@ -19,7 +19,7 @@ from duelbook.tui.replay import Replay
 from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
 from duelbook.tui.table import Table
 from slow_helper import slow
-from tui_helper import LARGE, SMALL, at_home, press, run, seen, settle, text, told
+from tui_helper import LARGE, SMALL, at_home, press, run, say, seen, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -131,9 +131,9 @@ def test_an_unfinished_game_goes_on_and_comes_back_to_the_shelf(home: Path) -> N
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "l", "enter")
         assert isinstance(pilot.app.screen, Table)
-        await press(pilot, "4")
+        await say(pilot, "4")
         await seen(pilot, "Enter your move")
-        await press(pilot, "q")
+        await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Shelf)
         await seen(pilot, "turn 3")
 
