@@ -17,7 +17,7 @@ OWN_SCREEN, BACK = b"\x1b[?1049h", b"\x1b[?1049l"
 MOUSE_OFF, CURSOR_ON = b"\x1b[?1000l", b"\x1b[?25h"
 
 AGAIN = LEFT + ENTER
-"""An Enter that is meant, however soon a test presses it after another: one without a key between would be left over."""
+"""An Enter that is meant, however soon after another: without a key between, it would be left over."""
 
 
 def shows(window: Terminal, *words: str) -> None:
