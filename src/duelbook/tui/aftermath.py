@@ -158,17 +158,17 @@ class Aftermath(LookingBack):
         await self.run_action(event.button.name or "")
 
     def on_value_graph_chosen(self, event: ValueGraph.Chosen) -> None:
-        self.duelbook.open_replay(self.record, event.turn)
+        self.duelbook.open_replay(self.record, event.turn, yours=True)
 
     def action_help(self) -> None:
         self.app.push_screen(Page("After the game", HELP))
 
     def action_moment(self, number: int) -> None:
         for moment in self.query(Moment)[number - 1 : number]:
-            self.duelbook.open_replay(self.record, moment.decision.turn)
+            self.duelbook.open_replay(self.record, moment.decision.turn, yours=True)
 
     def action_review(self) -> None:
-        self.duelbook.open_replay(self.record)
+        self.duelbook.open_replay(self.record, yours=True)
 
     def action_rematch(self, *, swapped: bool = True) -> None:
         self.duelbook.begin(rematch(self.record, swapped=swapped), coach=self.coaching, instead_of=self)

@@ -169,7 +169,7 @@ class DuelbookApp(App[int]):
     @work(group="begin", exclusive=True)
     async def take_up(self, name: str | None) -> None:
         """Go on with a saved game, the latest one where none is named."""
-        from duelbook.table.shelf import take_up
+        from duelbook.table.shelf import is_own, take_up
 
         try:
             save, record = take_up(name)
@@ -178,7 +178,7 @@ class DuelbookApp(App[int]):
             return
         if record.match.outcome is not None:
             save.let_go()
-            self.open_replay(record)
+            self.open_replay(record, yours=is_own(save.file))
             return
         self.clear_notifications()
         try:
@@ -223,11 +223,11 @@ class DuelbookApp(App[int]):
         if words:
             self.notify(plain_lines(words), timeout=LONG_NOTE, markup=False)
 
-    def open_replay(self, record: Record, turn: int = 0) -> None:
-        """Look through a recorded game, from the start or from right after a turn."""
+    def open_replay(self, record: Record, turn: int = 0, *, yours: bool = False) -> None:
+        """Look through a recorded game, from the start or from right after a turn; with `yours` as who played it."""
         from duelbook.tui.replay import Replay
 
-        self.push_screen(Replay(record, turn))
+        self.push_screen(Replay(record, turn, yours=yours))
 
     def remember(self) -> None:
         """Write down what the player likes, and say so where that cannot be done."""
