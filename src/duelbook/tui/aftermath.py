@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from duelbook.coach.report import flawless, in_words, sum_terms
+from duelbook.coach.report import flawless, in_words, sum_terms, two_numbers
 from duelbook.coach.review import Decision, Review, averages
 from duelbook.coach.words import SAME, SIGNS, fall
 from duelbook.core import FIRST, SECOND, settings
@@ -246,6 +246,7 @@ class Sums(Static):
             if each.decisions and each.already_lost == each.decisions:
                 loss = "had lost before the first decision"
             lines.append(Content.styled(f"{clip(each.name, width - len(loss) - 1)} {loss}", "$text-muted"))
+        lines += [Content.styled(line, "bold") for line in two_numbers(found)[-1:]]
         return lines
 
 
