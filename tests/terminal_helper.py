@@ -20,6 +20,7 @@ from typing import Any
 import pexpect
 import pyte
 
+from duelbook.games import ROOMS
 from duelbook.record import Record, reads
 from helpers import HANGING
 
@@ -51,9 +52,24 @@ class Terminal:
     Everything that the program sends goes to the screen, which remembers what has scrolled away.
     """
 
-    def __init__(self, words: tuple[str, ...], home: Path, columns: int, rows: int, settings: dict[str, str]) -> None:
-        """`home` is where this terminal's user keeps their games; `settings` are environment variables."""
+    def __init__(
+        self,
+        words: tuple[str, ...],
+        home: Path,
+        columns: int,
+        rows: int,
+        settings: dict[str, str],
+        newcomer: bool,
+    ) -> None:
+        """`home` is where this terminal's user keeps their games; `settings` are environment variables.
+
+        Unless it is a newcomer, they have opened every duel before, and are offered no guided game.
+        """
         self.home = home
+        if not newcomer:
+            (home / "duelbook" / "lessons").mkdir(parents=True, exist_ok=True)
+            for id in ROOMS:
+                (home / "duelbook" / "lessons" / id).touch()
         self.sent = bytearray()
         """Every byte that the program has sent."""
         self._screen = pyte.HistoryScreen(columns, rows, history=10_000)
@@ -238,10 +254,15 @@ class Terminal:
 
 @contextmanager
 def terminal(
-    *words: str, home: Path, columns: int = 80, rows: int = 24, settings: dict[str, str] | None = None
+    *words: str,
+    home: Path,
+    columns: int = 80,
+    rows: int = 24,
+    settings: dict[str, str] | None = None,
+    newcomer: bool = False,
 ) -> Iterator[Terminal]:
     """A terminal window that is closed again when the test is done with it."""
-    window = Terminal(words, home, columns, rows, settings or {})
+    window = Terminal(words, home, columns, rows, settings or {}, newcomer)
     try:
         yield window
     finally:

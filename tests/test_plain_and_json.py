@@ -23,6 +23,7 @@ from duelbook.solving import library
 PAGE = (Path(__file__).parent.parent / "docs" / "commands.md").read_text(encoding="utf-8")
 RUNS = {
     "play": "tower --line --p1 random --p2 random --seed 1",
+    "learn": "tower --line",
     "resume": "--line",
     "games": "--all",
     "me": "",
@@ -40,10 +41,11 @@ RUNS = {
     "engine": "",
     "check-engine": "--sandbox off false",
     "check-game": "tower --positions 20",
+    "completion": "bash",
     "help": "",
 }
 """How each command is run; with rules of their own, so that something must be solved."""
-TALK = ("play", "resume", "engine", "help")
+TALK = ("play", "learn", "resume", "engine", "completion", "help")
 """They hold a conversation, or print what a person reads about the command itself."""
 
 

@@ -18,7 +18,8 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.worker import Worker
 
-from duelbook.games import load
+from duelbook.games import ROOMS, load
+from duelbook.table import newcomers
 from duelbook.table.invitation import Invitation
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.preferences import Preferences
@@ -50,6 +51,8 @@ def at_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "TMUX", "STY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(home)
+    for id in ROOMS:  # a player who has seen every duel: nobody is offered a guided game
+        newcomers.was_offered(load(id))
 
 
 def still() -> Preferences:
@@ -63,16 +66,11 @@ def run(
     opening: Callable[[DuelbookApp], object] | None = None,
     size: tuple[int, int] = SMALL,
     preferences: Preferences | None = None,
-    held: float = 0.0,
 ) -> None:
-    """Open the full screen in a window of this size and let the tale happen in it.
-
-    Enter and Space that follow each other sooner than `held` are one press; here no two are, unless a test wants it.
-    """
+    """Open the full screen in a window of this size and let the tale happen in it."""
 
     async def happen() -> None:
         app = DuelbookApp(opening, still() if preferences is None else preferences)
-        app.held = held
         async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
             if opening is not None:  # until what was asked for is there, or is refused
@@ -150,12 +148,6 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
-
-
-async def say(pilot: Pilot[int], *lines: str) -> None:
-    """Type these lines, each with Enter behind it."""
-    for line in lines:
-        await press(pilot, *("space" if letter == " " else letter for letter in line), "enter")
 
 
 async def burst(pilot: Pilot[int], *keys: str) -> None:

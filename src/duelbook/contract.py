@@ -197,6 +197,37 @@ Claim = Callable[[Deed], str]
 """A sentence about a move, said to the player who made it (`you`) of the other (`they`); nothing where it is not so."""
 
 
+# Values of a lesson
+
+
+class Task(NamedTuple):
+    """One decision of a lesson."""
+
+    says: str
+    """What the coach says before it."""
+    play: str
+    """The word of the move that is right."""
+    praise: str
+    """What the coach says after it."""
+    reply: str = ""
+    """What the opponent plays then or, where both pick at once, picks at the same time; nothing where it is over."""
+    also: tuple[str, ...] = ()
+    """Words of moves that are just as good; the lesson goes on with `play` all the same."""
+
+
+class Lesson(NamedTuple):
+    """A short guided game that teaches the one idea that matters in a duel, by the book's own numbers."""
+
+    idea: str
+    position: str
+    """Where it begins, with the learner to decide."""
+    tasks: tuple[Task, ...]
+    luck: tuple[int, ...] = ()
+    """What luck brings, in this order."""
+    seat: int = 0
+    """Where the learner sits."""
+
+
 # Functions of the files
 
 RulesT = TypeVar("RulesT", contravariant=True)

@@ -19,11 +19,13 @@ from duelbook.contract import Claim as Claim
 from duelbook.contract import Deed as Deed
 from duelbook.contract import Dialogue, Notation, ReasonsFile, RuleFile, SceneFile, Voice
 from duelbook.contract import Knob as Knob
+from duelbook.contract import Lesson as Lesson
 from duelbook.contract import Part as Part
 from duelbook.contract import Setting as Setting
 from duelbook.contract import SomeRules as SomeRules
 from duelbook.contract import SomeState as SomeState
 from duelbook.contract import Step as Step
+from duelbook.contract import Task as Task
 
 RulesT = TypeVar("RulesT")
 """A duel's own record of rules."""
@@ -115,6 +117,8 @@ class Game(NamedTuple):
     """The module that says what lies on the table, for whoever draws it; None where the words must do."""
     reasons: ReasonsFile | None = None
     """The module that says why a move is good or bad; None where the line of play must speak for itself."""
+    lesson: Lesson | None = None
+    """A short guided game for somebody who knows nothing yet; None where nobody has written one."""
 
     @property
     def chance(self) -> Chance:
@@ -191,6 +195,7 @@ def assemble(
     dialogue: Dialogue[RulesT, StateT],
     scene: SceneFile[RulesT, StateT] | None = None,
     reasons: ReasonsFile | None = None,
+    lesson: Lesson | None = None,
     seats: tuple[str, str] = SEATS,
 ) -> Game:
     """Make a game's value from its files. A file leaves out what its duel does not have.
@@ -225,6 +230,7 @@ def assemble(
         parts=getattr(notation, "PARTS", {}),
         scene=scene,
         reasons=reasons,
+        lesson=lesson,
     )
 
 

@@ -89,3 +89,34 @@ def test_a_narrow_window_breaks_no_word(columns: int, tmp_path: Path) -> None:
         assert "At every prompt: help, hint, rules, status, undo, save (or: save FILE), resign, quit." in shown
         lines = [line.strip() for line in window.everything.split("\n")]
         assert any("save FILE" in line for line in lines)
+
+
+def test_a_newcomer_is_offered_a_guided_game_once_and_is_led_through_it(tmp_path: Path) -> None:
+    with terminal("play", "--line", "tower", home=tmp_path, newcomer=True) as window:
+        window.wait_for("Enter for no[)] ")
+        window.enter("maybe")
+        window.wait_for("Enter for no[)] ")
+        window.enter("yes")
+        window.wait_for(PROMPTS["tower"])
+        window.enter("build 4")
+        refused = window.wait_for(PROMPTS["tower"])
+        assert "They build 4 and win." in refused
+        assert "try again" in refused
+        for move in ("attack", "build 4", "build 1"):
+            window.enter(move)
+            window.wait_for(PROMPTS["tower"])
+        assert "You won!" in window.said
+        assert "Your tower height: 0" in window.said
+        window.enter("quit")
+        assert window.ends() == 0
+    with terminal("play", "--line", "tower", home=tmp_path, newcomer=True) as window:
+        window.play("tower")
+        assert "new to you" not in window.said
+
+
+def test_who_does_not_want_to_be_guided_plays_at_once(tmp_path: Path) -> None:
+    with terminal("play", "--line", "energy", home=tmp_path, newcomer=True) as window:
+        window.wait_for("Enter for no[)] ")
+        window.enter("")
+        window.wait_for(PROMPTS["energy"])
+        assert "Player 1 Energy: 10" in window.said

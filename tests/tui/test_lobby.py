@@ -286,7 +286,7 @@ def test_everything_is_shown_in_ascii_too() -> None:
 
 
 def test_a_settings_file_that_is_nonsense_changes_nothing(home: Path) -> None:
-    (home / "duelbook").mkdir()
+    (home / "duelbook").mkdir(exist_ok=True)
     for nonsense in ("{", "[]", '{"theme": "pink", "motion": 3, "duel": 7, "pace": "fast"}', "\0"):
         (home / "duelbook" / "settings.json").write_text(nonsense, encoding="utf-8")
         app = DuelbookApp()

@@ -13,6 +13,7 @@ class About(NamedTuple):
 
 COMMANDS = {
     "play": About("play a duel", ("play tower --p2 level:3", "play energy --line --at '8 6d 1' --rule zero=now")),
+    "learn": About("a short guided game for a first time", ("learn tower", "learn secret --line"), "docs/learn.md"),
     "resume": About("go on with a saved game", ("resume", "resume --line --coach")),
     "games": About("list your saved games", ("games", "games --all --json")),
     "me": About("how you have done so far", ("me", "me tower --json"), "docs/me.md"),

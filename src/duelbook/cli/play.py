@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -109,13 +110,24 @@ def command(
     surroundings(around, programs=any(kind.startswith(ENGINE) for kind in kinds))
     ask_for(game, match.rules)
     make_ready(match, kinds)
+    by_the_book = position is None and not rule
+    if not screen.usable and by_the_book and HUMAN in kinds:
+        screen.explain()
+        try:
+            _perhaps_teach(game, Console(plain=plain))
+        except Quit:
+            return 0
     toss = f"The coin says that {match.names[match.next_seat()]} starts." if first == "toss" else ""
     record, twin = start_record(match, kinds), open_copy(target)
     if screen.usable:
         from duelbook.tui.app import run
 
         def sit_down(app: DuelbookApp) -> None:
+            from duelbook.tui.lesson import offer
+
             app.sit_down(record, open_save(match, app.complain), twin, coach=coach or bar or None, toss=toss)
+            if by_the_book and HUMAN in kinds:
+                app.call_after_refresh(offer, app, match.game)
 
         return run(sit_down)
     from duelbook.line.play_out import play_out
@@ -125,6 +137,19 @@ def command(
     if toss:
         console.say(toss)
     return play_out(record, save, twin, console, coaching=coach, bar=bar)
+
+
+def _perhaps_teach(game: Game, console: Console) -> None:
+    """Somebody who opens a duel for the first time is offered a guided game before it; leaving it leads to the game."""
+    from duelbook.line.lesson import offer, teach
+
+    try:
+        if offer(game, console):
+            with suppress(Quit):
+                teach(game, console)
+        console.whole = ()
+    except EndOfInput:
+        raise DuelError("The input ended before the game began.") from None
 
 
 def _menu(

@@ -30,8 +30,7 @@ class Arranging(BaseScreen[None]):
         *SCROLLING,
         Binding("f", "turn_dial('first')", "Who starts", show=False),
         Binding("o", "options", "Rules", show=False),
-        Binding("enter", "enter", "Start", key_display="Enter"),
-        Binding("s", "start", "Start"),
+        Binding("s", "start", "Start", show=False),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q,escape", "back", "Back", key_display="Esc"),
     ]
@@ -117,10 +116,6 @@ class Arranging(BaseScreen[None]):
     def action_start(self) -> None:
         self.duelbook.begin(self.wish(), coach=self.coaching, instead_of=self)
 
-    async def action_enter(self) -> None:
-        """Enter starts from every line that does not need it for something else."""
-        await self.run_action("start")
-
     def action_back(self) -> None:
         self.app.workers.cancel_group(self.app, "begin")  # whoever goes back while rules are worked out wants no game
         self.dismiss()
@@ -133,7 +128,6 @@ class Arranging(BaseScreen[None]):
     def help(self) -> list[str]:
         return [
             "Up and down walk, Space chooses, left and right turn what has several values.",
-            "Enter starts, from wherever you are; on the rules it opens them.",
             "Everything can be clicked, and has its key in front of it.",
             "",
             "0 to 7: how strong an opponent is, from random through the six levels to perfect.",
@@ -148,6 +142,7 @@ class Setup(Arranging):
     BINDINGS = [
         Binding("t", "turn_dial('seat')", "Your seat", show=False),
         Binding("c", "turn_dial('coach')", "Coach", show=False),
+        Binding("l", "learn", "Learn", key_display="L"),
     ]
     doing, beginning = "Play", "Start the game"
     seat = 0
@@ -166,6 +161,20 @@ class Setup(Arranging):
     def on_mount(self) -> None:
         self.show_duel()
         self.query_one(Ladder).rung.focus()
+        self.call_after_refresh(self._offer_lesson)
+
+    def _offer_lesson(self) -> None:
+        from duelbook.tui.lesson import offer
+
+        offer(self.duelbook, self.game)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "learn" or self.game.lesson is not None
+
+    def action_learn(self) -> None:
+        from duelbook.tui.lesson import LessonScreen
+
+        self.app.push_screen(LessonScreen(self.game))
 
     def who_can_start(self) -> list[tuple[str, str]]:
         """Beside the seats' names stands which of them is yours."""
@@ -194,5 +203,7 @@ class Setup(Arranging):
     def help(self) -> list[str]:
         more = [
             "P: a person at this keyboard.   T: your seat.   C: the coach.",
+            "Enter on an opponent starts the game.",
+            *(["L: a guided game of a few turns, for a first time."] if self.game.lesson else []),
         ]
         return [*super().help(), *more]

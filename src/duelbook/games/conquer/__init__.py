@@ -2,6 +2,7 @@
 
 from duelbook.core import assemble
 from duelbook.games.conquer import dialogue, notation, reasons, rules, scene
+from duelbook.games.conquer.lesson import LESSON
 
 GAME = assemble(
     id="conquer",
@@ -12,4 +13,5 @@ GAME = assemble(
     dialogue=dialogue,
     scene=scene,
     reasons=reasons,
+    lesson=LESSON,
 )

@@ -2,6 +2,7 @@
 
 from duelbook.core import assemble
 from duelbook.games.secret import dialogue, notation, reasons, rules, scene
+from duelbook.games.secret.lesson import LESSON
 
 GAME = assemble(
     id="secret",
@@ -12,5 +13,6 @@ GAME = assemble(
     dialogue=dialogue,
     scene=scene,
     reasons=reasons,
+    lesson=LESSON,
     seats=notation.SEATS,
 )

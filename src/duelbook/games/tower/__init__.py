@@ -2,6 +2,7 @@
 
 from duelbook.core import assemble
 from duelbook.games.tower import dialogue, notation, reasons, rules, scene
+from duelbook.games.tower.lesson import LESSON
 
 GAME = assemble(
     id="tower",
@@ -12,4 +13,5 @@ GAME = assemble(
     dialogue=dialogue,
     scene=scene,
     reasons=reasons,
+    lesson=LESSON,
 )

@@ -1,0 +1,162 @@
+"""A guided game on the full screen: the table, the coach's words beside it, and the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from duelbook.core import BOTH, DuelError, Game
+from duelbook.scene import scene_of
+from duelbook.speech import Line
+from duelbook.table import newcomers
+from duelbook.table.lesson import Guide
+from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.tui.base import BaseScreen
+from duelbook.tui.board import Board
+from duelbook.tui.dialogs import Ask, Page
+from duelbook.tui.keybar import KeyBar
+from duelbook.tui.story import styled
+
+if TYPE_CHECKING:
+    from duelbook.tui.app import DuelbookApp
+
+EASY = "level:1"
+"""Whom one meets after the lesson."""
+
+
+class LessonScreen(BaseScreen[None]):
+    AUTO_FOCUS = ""
+    DEFAULT_CSS = """
+    LessonScreen #lesson { height: 1; padding: 0 1; background: $panel; }
+    LessonScreen #side-by-side { height: 1fr; }
+    LessonScreen #spoken { width: 1fr; padding: 0 1; }
+    LessonScreen Board { width: 45%; height: 1fr; }
+    """
+    BINDINGS = [
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("down,right", "walk(1)", show=False),
+        Binding("up,left", "walk(-1)", show=False),
+        Binding("pagedown", "turn_page('#spoken', 1, 1)", show=False),
+        Binding("pageup", "turn_page('#spoken', -1, 1)", show=False),
+        Binding("q,Q,escape", "leave", "Leave", key_display="Esc"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.guide = Guide(game)
+        newcomers.was_offered(game)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="lesson")
+        with Horizontal(id="side-by-side"):
+            yield Board()
+            with VerticalScroll(id="spoken", can_focus=False):
+                yield Static(id="said")
+        yield Actions()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        board, guide = self.query_one(Board), self.guide
+        board.names = guide.match.names
+        board.tags = ("you", "") if guide.seat == 0 else ("", "you")
+        self._show([Line(guide.lesson.idea, "calm")])
+
+    # What is seen
+
+    def _show(self, told: Iterable[Line]) -> None:
+        """What has just happened or was said, and below it what is asked now."""
+        guide, match = self.guide, self.guide.match
+        of = len(guide.lesson.tasks)
+        turn = f"turn {guide.done + 1} of {of}" if guide.task else "done"
+        self.write("lesson", Content.styled(f"{guide.game.name}: a guided game, {turn}", "bold"))
+        board = self.query_one(Board)
+        board.turn = frozenset((guide.seat,)) if guide.task else frozenset()
+        board.show(scene_of(guide.game, match.rules, match.state), at_once=not self.duelbook.preferences.motion)
+        lines = [line for line in told if line.gauge is None and line.tone != "extra"]
+        asked = [Line(), Line(guide.task.says, "turn")] if guide.task else [Line(), Line(guide.lesson.idea, "calm")]
+        self.write("said", Content("\n").join(styled(line) for line in [*lines, *asked]))
+        self.query_one(Actions).offer(actions_of(match, guide.seat) if guide.task else self._after())
+        self.app.call_later(self._highlight_nothing)
+        self.query_one("#spoken").scroll_end(animate=False)
+        self.refresh_bindings()
+
+    def _highlight_nothing(self) -> None:
+        """An Enter too many must not be an answer: the player has to walk to one first."""
+        self.set_focus(None)
+        self.query_one(Board).preview = None
+
+    def _after(self) -> list[Action]:
+        return [
+            Action(NO_MOVE, "play", ("p",), f"a game of your own, against {EASY.replace(':', ' ')}", does="play"),
+            Action(NO_MOVE, "leave", ("q",), "back to where you came from", does="leave"),
+        ]
+
+    # What is done
+
+    async def on_key(self, event: events.Key) -> None:
+        offered = self.query_one(Actions)
+        action = offered.with_key((event.character or "").lower())
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            await self.do(action)
+
+    async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        await self.do(event.action)
+
+    def on_action_button_highlighted(self, event: ActionButton.Highlighted) -> None:
+        """Show at once what an action would do; of a pick nobody knows it yet."""
+        guide, action = self.guide, event.action
+        legal = guide.task is not None and action.legal and action.move != NO_MOVE and guide.match.turn != BOTH
+        after = guide.game.apply(guide.match.rules, guide.match.state, action.move) if legal else None
+        self.query_one(Board).preview = scene_of(guide.game, guide.match.rules, after) if legal else None
+
+    async def do(self, action: Action) -> None:
+        if not any(action is each for each in self.query_one(Actions).offered):
+            return
+        if action.does:
+            await self.run_action(action.does)
+            return
+        try:
+            told = self.guide.answer(action.move)
+        except DuelError as error:
+            self.duelbook.complain(str(error))
+            return
+        self._show(told.lines)
+
+    def action_walk(self, by: int) -> None:
+        self.query_one(Actions).action_step(by)
+
+    def action_play(self) -> None:
+        wish = self.duelbook.preferences.against(self.guide.game, self.guide.seat, EASY)
+        self.duelbook.begin(wish, instead_of=self)
+
+    def action_leave(self) -> None:
+        self.dismiss()
+
+    def action_help(self) -> None:
+        task = self.guide.task
+        hint = [f"The move is {task.play}.", ""] if task else []
+        keys = "The keys of the moves stand before them. Arrows walk, Enter chooses, Esc leaves the lesson."
+        self.app.push_screen(Page("A guided game", [*hint, keys, "Nothing of it is saved, and nothing can be lost."]))
+
+
+def offer(app: DuelbookApp, game: Game) -> None:
+    """Ask once whether somebody wants to be shown a duel, above the screen that they came to."""
+    if not newcomers.to_be_offered(game):
+        return
+
+    def answered(said: str | None) -> None:
+        newcomers.was_offered(game)
+        if said == "y":
+            app.push_screen(LessonScreen(game))
+
+    later = f"Later it is found under L where a game is set up, and with: duelbook learn {game.id}"
+    app.push_screen(Ask(f"{newcomers.question(game)} {later}", [("y", "Show me"), ("n", "No, thanks")]), answered)

@@ -1,0 +1,86 @@
+"""Guided games on the full screen: offered once, played with the keys that stand there, left at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from duelbook.games import ROOMS, load
+from duelbook.table import newcomers
+from duelbook.tui.dialogs import Ask
+from duelbook.tui.lesson import LessonScreen
+from duelbook.tui.setup import Setup
+from duelbook.tui.table import Table
+from tui_helper import LARGE, SMALL, at_home, run, settle, wait_until
+
+KEYS = {"conquer": "dha", "deck": "haa", "energy": "221", "secret": "090", "tower": "a41"}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_home(monkeypatch, tmp_path)
+
+
+def said(pilot: Pilot[int]) -> str:
+    return str(pilot.app.screen.query_one("#said", Static).content)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("id", ROOMS)
+def test_a_lesson_is_played_with_its_keys_to_the_end(id: str, size: tuple[int, int]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, LessonScreen)
+        await pilot.press("enter")  # nothing is highlighted: nothing is played
+        await settle(pilot)
+        assert screen.guide.done == 0
+        for done, key in enumerate(KEYS[id], 1):
+            await pilot.press(key.upper() if done == 2 else key)
+            await settle(pilot)
+            assert screen.guide.done == done
+        assert "You won!" in said(pilot)
+        await pilot.press("p")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load(id))), size=size)
+
+
+def test_a_wrong_move_is_answered_kindly() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, LessonScreen)
+        await pilot.press("4")
+        await settle(pilot)
+        assert screen.guide.done == 0
+        assert "They build 4 and win." in said(pilot)
+        assert "try again" in said(pilot)
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
+
+
+@pytest.mark.parametrize("answer", ["y", "n", "escape"])
+def test_it_is_offered_once_where_a_game_is_set_up(answer: str) -> None:
+    (newcomers.place() / "conquer").unlink()
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.press("1")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await pilot.press(answer)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LessonScreen if answer == "y" else Setup)
+        if answer == "y":
+            await pilot.press("escape")
+            await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press("1")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Setup)
+        await pilot.press("l")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, LessonScreen)
+
+    run(tale)
