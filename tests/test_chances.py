@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from duelbook import load
 from duelbook.coach.coach import Coach
+from duelbook.coach.data import reviews_as_json
 from duelbook.coach.odds import Odds, meeting, odds_at
+from duelbook.coach.report import table, two_numbers
+from duelbook.coach.review import Review, review
 from duelbook.core import BOTH, LUCK, OVER, Game, variant
 from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
@@ -22,9 +26,11 @@ from duelbook.policies.chances import WHOLE, Chances, TooMany, plan_by
 from duelbook.policies.levels import RUNGS
 from duelbook.policies.standings import standings
 from duelbook.positions.kind import kind_of
+from duelbook.record import Record
 from duelbook.solving.cache import keep, kept_file
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
+from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.value import ValueBar
 from helpers import position
 from tui_helper import match_of, run, settle, text
@@ -285,3 +291,64 @@ def test_the_books_tables_agree_with_the_ladder(id: str) -> None:
     table = computed(solution, ("perfect", "level:6"))
     assert table is not None
     assert table.player1(start) == pytest.approx(known["perfect", "level:6"].score, abs=1 / WHOLE)
+
+
+# Games that are looked back at
+
+
+def reviewed(*seats: str) -> Review:
+    game = load("tower")
+    match = Match(game, start=position(game, "5 8 1"), names=("Ann", "Bo"))
+    match.play(0, 0)
+    match.play(1, 2)
+    return review(Record(match, (seats[0], seats[1])))
+
+
+def test_a_review_has_both_numbers() -> None:
+    found = reviewed("human", "level:3")
+    assert found.odds is not None
+    assert [round(100 * wins) for wins in found.met] == [
+        round(100 * found.odds.wins(state, 0)) for state in visited(found)
+    ]
+    head, slip, answer = (line.text for line in table(found))
+    assert "Wins  vs level 3   Lost" in head
+    assert "100.0 %     100.0 %  100.0  build 4" in slip
+    assert answer.count("%") == 1, "what Bo wins against Ann is not what the column tells"
+    *_, told = two_numbers(found)
+    low = min(found.met)
+    assert told.startswith("Against level 3 Ann had 100 % at the start, and ")
+    assert told.endswith(f"{100 * low:.0f} % at the least, after turn {found.met.index(low)}.")
+
+
+def visited(found: Review) -> list[Any]:
+    return [*(step.before for step in found.match.steps), found.match.state]
+
+
+def for_programs(found: Review) -> dict[str, Any]:
+    document: Any = reviews_as_json([("file", found)])
+    return dict(document["games"][0])
+
+
+def test_a_review_of_two_programs_and_of_two_people() -> None:
+    found = reviewed("level:2", "level:3")
+    assert "Wins  These two" in table(found)[0].text
+    assert two_numbers(found)[-1].startswith("Between these two Ann had ")
+    assert all(line.text.count("%") == 2 for line in table(found)[1:])
+    alone = reviewed("human", "human")
+    assert (alone.odds, alone.met, two_numbers(alone)) == (None, (), [])
+    game = for_programs(alone)
+    assert (game["opponents"], game["wins_here"]) == ([], [])
+    game = for_programs(found)
+    assert game["opponents"] == ["level:2", "level:3"]
+    assert game["wins_here"] == list(found.met)
+    assert [each["wins_here"] for each in game["decisions"]] == [each.here for each in found.decisions]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_page_after_a_game_tells_the_second_number(size: tuple[int, int]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        sums = pilot.app.screen.query_one("#after-sums", Static)
+        assert "Against level 3 Ann had 100 % at the start" in " ".join(str(sums.render()).split())
+
+    record = reviewed("human", "level:3").record
+    run(tale, opening=lambda app: app.push_screen(Aftermath(record, None)), size=size)

@@ -66,11 +66,16 @@ def run(
     opening: Callable[[DuelbookApp], object] | None = None,
     size: tuple[int, int] = SMALL,
     preferences: Preferences | None = None,
+    held: float = 0.0,
 ) -> None:
-    """Open the full screen in a window of this size and let the tale happen in it."""
+    """Open the full screen in a window of this size and let the tale happen in it.
+
+    Enter and Space that follow each other sooner than `held` are one press; here no two are, unless a test wants it.
+    """
 
     async def happen() -> None:
         app = DuelbookApp(opening, still() if preferences is None else preferences)
+        app.held = held
         async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
             if opening is not None:  # until what was asked for is there, or is refused
@@ -148,6 +153,12 @@ async def press(pilot: Pilot[int], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
+
+
+async def say(pilot: Pilot[int], *lines: str) -> None:
+    """Type these lines, each with Enter behind it."""
+    for line in lines:
+        await press(pilot, *("space" if letter == " " else letter for letter in line), "enter")
 
 
 async def burst(pilot: Pilot[int], *keys: str) -> None:

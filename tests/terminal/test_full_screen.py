@@ -10,11 +10,14 @@ import pyte
 import pytest
 
 from slow_helper import slow
-from terminal_helper import CTRL_C, ENTER, Terminal, on_one_line, terminal
+from terminal_helper import CTRL_C, ENTER, LEFT, Terminal, on_one_line, terminal
 
 UTF8 = {"LANG": "C.UTF-8", "TEXTUAL_ANIMATIONS": "none"}
 OWN_SCREEN, BACK = b"\x1b[?1049h", b"\x1b[?1049l"
 MOUSE_OFF, CURSOR_ON = b"\x1b[?1000l", b"\x1b[?25h"
+
+AGAIN = LEFT + ENTER
+"""An Enter that is meant, however soon after another: without a key between, it would be left over."""
 
 
 def shows(window: Terminal, *words: str) -> None:
@@ -48,7 +51,7 @@ def test_leaving_in_the_middle_saves_the_game_and_says_how_to_go_on(
 ) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
         shows(window, "Enter your move:")
-        window.press("4")
+        window.enter("4")
         shows(window, "Player 1 builds 4 units.")
         if isinstance(leave, str):
             window.press(leave)
@@ -64,11 +67,44 @@ def test_leaving_in_the_middle_saves_the_game_and_says_how_to_go_on(
         assert window.ends() == 130
 
 
+@pytest.mark.parametrize("line", ["build 4", slow("BUILD 4"), slow("b4")])
+def test_a_command_is_typed_seen_and_played_once(line: str, tmp_path: Path) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Enter your move:")
+        window.press(line)
+        shows(window, f"Enter your move: {line}", "0 → 4")
+        window.press(ENTER * 3)
+        shows(window, "Player 1 builds 4 units.", "Player 2 to move")
+        window.press("I")
+        shows(window, "A hint")
+        window.press(CTRL_C)
+        window.ends()
+        assert window.moves() == "1. build 4 *"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["attack", "ATTACK"])
+def test_a_word_is_one_command_however_fast_it_is_typed(word: str, tmp_path: Path) -> None:
+    with terminal("play", "conquer", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Choose your action")
+        window.enter(word)
+        shows(window, "Player 2's Turn")
+        window.enter("undo")
+        shows(window, "Do both of you agree")
+        window.press("Y")
+        shows(window, "Taken back")
+        window.enter("quit")
+        shows(window, "Tower Defense Duel")
+        window.press(CTRL_C)
+        window.ends()
+        assert window.moves() == "*"
+
+
 @pytest.mark.slow
 def test_a_window_that_is_closed_loses_nothing(tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
         shows(window, "Enter your move:")
-        window.press("4")
+        window.enter("4")
         shows(window, "Player 1 builds 4 units.")
         window.hang_up()
         window.ends()
@@ -78,7 +114,7 @@ def test_a_window_that_is_closed_loses_nothing(tmp_path: Path) -> None:
 def test_a_kill_loses_nothing(tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
         shows(window, "Enter your move:")
-        window.press("4")
+        window.enter("4")
         shows(window, "Player 1 builds 4 units.")
         window.signal(signal.SIGKILL)
         window.ends()
@@ -91,9 +127,9 @@ def test_the_window_changes_size_while_one_plays(tmp_path: Path) -> None:
         shows(window, "Enter your move:")
         for columns, rows in ((120, 40), (72, 20), (80, 24)):
             window.resize(columns, rows)
-            shows(window, "Enter your move:", "Attack", "Leave")
+            shows(window, "Enter your move:", "Attack", "Quit")
             assert max(len(line) for line in window.screen) <= columns
-        window.press("4")
+        window.enter("4")
         shows(window, "Player 1 builds 4 units.")
         window.press(CTRL_C)
         assert window.ends() == 130
@@ -193,14 +229,14 @@ def behind_the_curtain(home: Path, picks: tuple[str, str]) -> tuple[Letters, Let
         shows(window, "Draw the curtain")
         window.press(ENTER)
         shows(window, "Hand over the keyboard to Player A")
-        window.press(ENTER)
+        window.press(AGAIN)
         shows(window, "Player A, enter your attack number", "10 (0)│")
         at = len(window.sent)
         window.press(picks[0])
         shows(window, "Your pick: ● ● ●")
         window.press(ENTER)
         shows(window, "Hand over the keyboard to Player B")
-        window.press(ENTER)
+        window.press(AGAIN)
         shows(window, "Player B, enter your attack number", "10 (0)│")
         assert not any(word in window.everything for word in ("Result:", "attack: "))
         before, after = letters_before_and_after(bytes(window.sent), at)
@@ -209,7 +245,7 @@ def behind_the_curtain(home: Path, picks: tuple[str, str]) -> tuple[Letters, Let
         window.press(ENTER)
         shows(window, "Both picks are in:", "Enter: go on")
         shown = on_one_line("\n".join(window.screen))
-        window.press(ENTER)
+        window.press(AGAIN)
         shows(window, "=== Turn 2 ===")
         window.press(CTRL_C)
         window.ends()
@@ -235,7 +271,7 @@ def test_who_leaves_behind_the_curtain_leaves_no_pick(tmp_path: Path) -> None:
         shows(window, "Draw the curtain")
         window.press(ENTER)
         shows(window, "Hand over the keyboard to Player A")
-        window.press(ENTER)
+        window.press(AGAIN)
         shows(window, "Player A, enter your attack number")
         window.press("7")
         shows(window, "Your pick: ● ● ●")

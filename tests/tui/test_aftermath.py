@@ -21,7 +21,7 @@ from duelbook.tui.replay import Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
 from slow_helper import slow
-from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, run, seen, settle, text
+from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, run, say, seen, settle, text
 
 
 @pytest.fixture(autouse=True)
@@ -225,7 +225,7 @@ def test_a_duel_of_secret_picks_has_no_first_seat() -> None:
 def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         deep = len(pilot.app.screen_stack)
-        await press(pilot, "4")  # builds the last four of fifteen
+        await say(pilot, "4")  # builds the last four of fifteen
         await seen(pilot, "Look back")
         await press(pilot, "enter")
         await seen(pilot, "What mattered")
@@ -236,7 +236,7 @@ def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
         assert isinstance(table, Table)
         assert table.kinds == ("perfect", "human")
         assert len(pilot.app.screen_stack) == deep
-        await press(pilot, "q")
+        await press(pilot, "escape")
         assert len(pilot.app.screen_stack) == deep - 1
 
     run(tale, opening=match_of("tower", "human", "perfect", position="11 3 1"))

@@ -12,7 +12,7 @@ from duelbook.saves import state_folder
 from duelbook.table.keeper import NOT_SAVED
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.table import Table
-from tui_helper import at_home, match_of, press, run, seen, told
+from tui_helper import at_home, match_of, press, run, say, seen, told
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 async def lose_the_folder(pilot: Pilot[int]) -> None:
     await seen(pilot, "Build 4")
     shutil.rmtree(state_folder())
-    await press(pilot, "4")
+    await say(pilot, "4")
     assert told(pilot, "could not be written")
 
 
@@ -43,7 +43,7 @@ def test_leaving_the_table_says_it() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await lose_the_folder(pilot)
         pilot.app.clear_notifications()
-        await press(pilot, "q")
+        await press(pilot, "escape")
         assert not isinstance(pilot.app.screen, Table)
         assert told(pilot, NOT_SAVED)
 
@@ -53,7 +53,7 @@ def test_leaving_the_table_says_it() -> None:
 def test_a_game_that_is_safe_is_left_with_advice() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "Build 4")
-        await press(pilot, "4")
+        await say(pilot, "4")
         app = pilot.app
         assert isinstance(app, DuelbookApp)
         app.action_quit_game()

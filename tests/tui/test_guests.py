@@ -13,7 +13,7 @@ from duelbook.tui.preview import Glimpse
 from duelbook.tui.puzzles import PuzzleScreen
 from guests_helper import GUESTS, arrive, install
 from slow_helper import slow
-from tui_helper import LARGE, at_home, match_of, press, rows, run, settle, text
+from tui_helper import LARGE, at_home, match_of, press, rows, run, say, settle, text, told
 
 NAMES = ("Pig", "Race to 21", "Rock, Paper, Scissors")
 
@@ -40,23 +40,33 @@ def test_nobody_starts_below_the_fold() -> None:
 
 
 @pytest.mark.slow
-def test_a_move_has_its_letter_and_the_table_gives_way() -> None:
+def test_a_guest_is_played_with_the_same_keys_and_words() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         foot = rows(pilot.app)[-1]
-        assert "R Rules" in foot
-        assert "H Hint" in foot
-        assert "u Undo" in foot
-        await press(pilot, "R")
+        assert "I Hint  Z Undo  O Rules" in foot
+        await say(pilot, "rules")
         assert "Roll a die as often as you dare" in text(pilot.app)
-        await press(pilot, "R", "question_mark")
-        assert "Shift+R the rule book beside the game; Shift+R again closes it." in " ".join(text(pilot.app).split())
-        await press(pilot, "escape", "r")
+        await say(pilot, "rules", "roll")
         assert "Enter Throw you choose once you have seen your roll" in text(pilot.app)
-        assert "r Rules" in rows(pilot.app)[-1]
+        assert rows(pilot.app)[-1] == foot
         await press(pilot, "enter")
         assert "You rolled a" in text(pilot.app) or "A 1!" in text(pilot.app)
 
     run(tale, opening=match_of("pig"))
+
+
+def test_where_a_guests_word_begins_with_the_tables_letter_a_function_key_does_it(installed: Path) -> None:
+    voice = installed / "race" / "dialogue.py"
+    voice.write_text(voice.read_text(encoding="utf-8").replace('f"add {', 'f"inch {'), encoding="utf-8")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "F2 Hint  Z Undo" in rows(pilot.app)[-1]
+        await press(pilot, "i")
+        assert "i▏" in text(pilot.app)
+        await press(pilot, "escape", "f2")
+        assert "A hint" in text(pilot.app)
+
+    run(tale, opening=match_of("race"))
 
 
 def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
@@ -66,10 +76,13 @@ def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
         assert "rock (r)│ │paper (p)│ │scissors (s)" in text(pilot.app)
         before = rows(pilot.app)
         await press(pilot, "x")  # nothing that can be picked, so nothing happens
+        assert told(pilot, "That key does nothing here.")
+        pilot.app.clear_notifications()
+        await settle(pilot)
         assert rows(pilot.app) == before
         await press(pilot, "r", "enter", "enter", *"paper", "enter")
-        told = " ".join(row[9:71].strip("│ ") for row in rows(pilot.app))
-        assert "Left: rock! Right: paper! Left loses 1 heart." in told
+        shown = " ".join(row[9:71].strip("│ ") for row in rows(pilot.app))
+        assert "Left: rock! Right: paper! Left loses 1 heart." in shown
         await press(pilot, "enter")
         assert "last picks │rock │ to │paper│" in text(pilot.app)
 
@@ -110,16 +123,13 @@ def test_a_guest_whose_table_cannot_be_drawn_leaves_the_lobby_open(installed: Pa
 
 
 @pytest.mark.slow
-def test_in_a_puzzle_the_letters_give_way_too() -> None:
+def test_in_a_puzzle_the_keys_are_the_same_too() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.app.push_screen(PuzzleScreen(load("pig")))
         await settle(pilot)
         foot = rows(pilot.app)[-1]
-        assert "R Rules" in foot
-        assert "H Clue" in foot
-        assert "n Another" in foot
-        await press(pilot, "r")
-        assert "n Another" in rows(pilot.app)[-1]
-        assert "r Rules" in rows(pilot.app)[-1]
+        assert all(key in foot for key in ("O Rules", "I Clue", "N Another"))
+        await say(pilot, "r")
+        assert "N Another" in rows(pilot.app)[-1]
 
     run(tale, size=LARGE)

@@ -22,7 +22,7 @@ from duelbook.tui.app import DuelbookApp
 from duelbook.tui.picture import picture
 from duelbook.tui.preferences import Preferences
 from slow_helper import slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, match_of, press, run, settle
+from tui_helper import LARGE, SMALL, at_home, match_of, press, run, say, settle
 
 Opening = Callable[[DuelbookApp], Any]
 
@@ -55,14 +55,14 @@ SCREENS: dict[str, tuple[Opening | None, tuple[str, ...]]] = {
     "settings": (None, ("s",)),
     "shelf": (None, ("l",)),
     "watch": (None, ("w",)),
-    "table-conquer": (match_of("conquer", "human", "level:2"), ("a", "d", "down")),
-    "table-deck": (match_of("deck", "human", "level:2"), ("enter", "a", "enter")),
-    "table-energy": (match_of("energy", "human", "level:2", coach=True), ("1", "down")),
-    "table-secret": (match_of("secret", "human", "perfect"), ("7", "right", "right")),
-    "table-tower": (match_of("tower", "human", "level:4"), ("4", "2", "down")),
-    "table-rules": (match_of("tower", "human", "level:4"), ("4", "r")),
-    "table-hint": (match_of("tower", "human", "human", position="5 8 1"), ("h",)),
-    "table-coach": (match_of("tower", "human", "perfect", position="5 8 1", coach=True), ("1",)),
+    "table-conquer": (match_of("conquer", "human", "level:2"), ("a", "enter", "d", "enter", "down")),
+    "table-deck": (match_of("deck", "human", "level:2"), ("enter", "a", "enter", "enter")),
+    "table-energy": (match_of("energy", "human", "level:2", coach=True), ("1", "enter", "down")),
+    "table-secret": (match_of("secret", "human", "perfect"), ("7", "enter", "right", "right")),
+    "table-tower": (match_of("tower", "human", "level:4"), ("4", "enter", "2", "enter", "b", "u")),
+    "table-rules": (match_of("tower", "human", "level:4"), ("4", "enter", "o")),
+    "table-hint": (match_of("tower", "human", "human", position="5 8 1"), ("i",)),
+    "table-coach": (match_of("tower", "human", "perfect", position="5 8 1", coach=True), ("1", "enter")),
     "table-help": (match_of("conquer"), ("question_mark",)),
     "curtain": (match_of("secret"), ("enter",)),
     "curtain-pick": (match_of("secret"), ("enter", "enter")),
@@ -73,7 +73,7 @@ SCREENS: dict[str, tuple[Opening | None, tuple[str, ...]]] = {
     "replay-tower": (replay("tower"), ("right",) * 7),
     "replay-secret": (replay("secret"), ("right",) * 3),
     "puzzle": (puzzle("tower"), ("down",)),
-    "puzzle-answered": (puzzle("tower"), ("1",)),
+    "puzzle-answered": (puzzle("tower"), ("1", "enter")),
 }
 
 FIRST = ("lobby", "table-secret", "aftermath-tower")
@@ -111,7 +111,8 @@ def test_another_theme_looks_as_it_did(
     taken = []
 
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4", "2", "down")
+        await say(pilot, "4", "2")
+        await press(pilot, "down")
         taken.append(picture(pilot.app))
 
     liked = Preferences(motion=False, theme=theme)

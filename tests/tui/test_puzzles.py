@@ -26,7 +26,7 @@ from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
 from slow_helper import one_of_each_kind, slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, click_words, press, resize, rows, run, seen, settle, text, wait_until
+from tui_helper import LARGE, SMALL, at_home, click_words, press, resize, rows, run, say, seen, settle, text, wait_until
 
 DAY = date(2026, 1, 5)
 
@@ -75,7 +75,7 @@ def test_the_puzzle_of_the_day_is_solved_by_its_key(id: str, size: tuple[int, in
 
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, f"Puzzle of the day, 5 January 2026 {puzzle.game.name} rated {puzzle.rating}")
-        await press(pilot, key_of(puzzle, puzzle.answer))
+        await say(pilot, key_of(puzzle, puzzle.answer))
         await seen(pilot, "✓ Right! ")
         await seen(pilot, "Your streak: 1 day (best 1)")
         await seen(pilot, "✓ solved")
@@ -98,7 +98,7 @@ def test_nothing_of_a_puzzle_is_cut_off_in_a_small_window(id: str) -> None:
         await press(pilot, "down")
         for name in puzzle.game.seats:
             assert name in text(pilot.app)
-        await press(pilot, key_of(puzzle, puzzle.wrong[0].move))
+        await say(pilot, key_of(puzzle, puzzle.wrong[0].move))
         assert screen.query_one("#words").max_scroll_y == 0
 
     run(tale, opening=opened(id))
@@ -111,7 +111,7 @@ def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
 
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "streak 1 day here, 1 in any duel")
-        await press(pilot, key_of(puzzle, puzzle.wrong[0].move))
+        await say(pilot, key_of(puzzle, puzzle.wrong[0].move))
         for line in judge(puzzle, puzzle.wrong[0].move).lines:
             await seen_among_words(pilot, line)
         await seen_among_words(pilot, "Your streak: 0 days (best 1)")
@@ -138,12 +138,12 @@ def test_an_answer_counts_once_however_fast_the_keys_come() -> None:
 
     async def tale(pilot: Pilot[int]) -> None:
         key = key_of(puzzle, puzzle.answer)
-        await pilot.press(key, key, "a", key)
+        await pilot.press(key, "enter", key, "enter", "a", "enter")
         await settle(pilot)
         assert remembered("tower").tried == 1
         await press(pilot, "t")
         await seen_among_words(pilot, "You have solved this one already; only the first try counts.")
-        await press(pilot, "a")
+        await say(pilot, "a")
         await seen_among_words(pilot, "You had answered this one before, so nothing changes.")
         assert remembered("tower").tried == remembered("tower").solved == 1
 
@@ -152,7 +152,7 @@ def test_an_answer_counts_once_however_fast_the_keys_come() -> None:
 
 def test_an_illegal_key_is_refused_and_not_counted() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "p")
+        await say(pilot, "p")
         await notified(pilot, "You may pass only when you cannot afford an attack")
         await notified(pilot, "Nothing was counted.")
         assert screen_of(pilot).verdict is None
@@ -167,7 +167,7 @@ def test_an_enter_too_many_is_no_answer() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")
         assert screen_of(pilot).verdict is None
-        await press(pilot, key_of(puzzle, puzzle.answer))
+        await say(pilot, key_of(puzzle, puzzle.answer))
         await pilot.press("enter", "enter", "enter")
         await seen(pilot, "Another puzzle")
         assert screen_of(pilot).verdict is None
@@ -209,7 +209,7 @@ def test_the_streak_is_remembered_in_a_second_run() -> None:
         async def tale(pilot: Pilot[int], puzzle: Puzzle = puzzle, before: int = 1 - ago) -> None:
             days = "1 day" if before == 1 else f"{before} days"
             await seen(pilot, f"streak {days} here, {before} in any duel")
-            await press(pilot, key_of(puzzle, puzzle.answer))
+            await say(pilot, key_of(puzzle, puzzle.answer))
 
         run(tale, opening=opened("conquer", day))
 
@@ -236,7 +236,7 @@ def test_duels_are_changed_by_key() -> None:
             await press(pilot, "g")
             await seen(pilot, f"Puzzle of the day, 5 January 2026 {load(id).name}")
             await seen(pilot, f"▶ {id.capitalize()}")
-        await press(pilot, "G")
+        await press(pilot, "comma")
         await seen(pilot, "Tower Defense Duel")
         screen_of(pilot).query(DuelTab)[1].focus()
         await press(pilot, "right", "enter")
@@ -275,17 +275,17 @@ def test_a_clue_has_its_price() -> None:
     puzzle = daily(load("tower"), DAY)
 
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "h")
+        await press(pilot, "i")
         await seen(pilot, "With a clue the puzzle no longer counts as solved.")
         await press(pilot, "enter")
         assert screen_of(pilot).given == 0
-        await press(pilot, "h", "c")
+        await press(pilot, "i", "c")
         await seen_among_words(pilot, "Clue: The right one wins, if you go on playing as well.")
-        await press(pilot, "h")
+        await press(pilot, "i")
         await seen_among_words(pilot, "Clue: Not build 1")
-        await press(pilot, "h", "h")
+        await press(pilot, "i", "i")
         await notified(pilot, "There are no more clues: two choices are left.")
-        await press(pilot, key_of(puzzle, puzzle.answer))
+        await say(pilot, key_of(puzzle, puzzle.answer))
         await seen_among_words(pilot, "With a clue it does not count as solved.")
         assert remembered("tower").dailies == {DAY: False}
 
@@ -293,13 +293,13 @@ def test_a_clue_has_its_price() -> None:
 
 
 @pytest.mark.slow
-def test_where_h_is_a_move_the_clue_takes_shift() -> None:
+def test_the_clue_has_the_same_key_where_h_is_a_move() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "H", "c")
+        await press(pilot, "I", "c")
         await seen_among_words(pilot, "Clue: The right one leaves you 83 % to win.")
-        await press(pilot, "h")
+        await say(pilot, "h")
         assert screen_of(pilot).verdict is not None
-        await press(pilot, "h", "H")
+        await press(pilot, "i", "I")
         assert isinstance(pilot.app.screen, PuzzleScreen)
 
     run(tale, opening=opened("deck"))
@@ -326,7 +326,7 @@ def test_an_answer_to_another_puzzle_moves_the_rating_only() -> None:
         await press(pilot, "n")
         puzzle = screen_of(pilot).puzzle
         assert puzzle is not None
-        await press(pilot, key_of(puzzle, puzzle.answer))
+        await say(pilot, key_of(puzzle, puzzle.answer))
         await seen_among_words(pilot, f"Your rating: 1200 → {remembered('energy').rating:.0f}")
         assert "Your streak" not in text(pilot.app)
         assert remembered("energy").dailies == {}
@@ -341,12 +341,13 @@ def test_a_position_can_be_played_on_against_a_perfect_opponent(day: date) -> No
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "v")
         assert isinstance(pilot.app.screen, PuzzleScreen)  # not before it is answered
-        await press(pilot, key_of(puzzle, puzzle.answer), "v")
+        await say(pilot, key_of(puzzle, puzzle.answer))
+        await press(pilot, "v")
         table = pilot.app.screen
         assert isinstance(table, Table)
         assert table.match.start == puzzle.state
         assert table.people == (puzzle.seat,)
-        await press(pilot, "q")
+        await press(pilot, "escape")
         await seen(pilot, "✓ Right!")
 
     run(tale, opening=opened("secret", day))
@@ -357,7 +358,7 @@ def test_the_rule_book_lies_beside_and_the_question_stays() -> None:
     puzzle = daily(load("tower"), DAY)
 
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "r")
+        await press(pilot, "o")
         await seen(pilot, "In one sentence")
         await seen(pilot, puzzle.question)
         await resize(pilot, 140, 40)
@@ -365,7 +366,8 @@ def test_the_rule_book_lies_beside_and_the_question_stays() -> None:
         await resize(pilot, *SMALL)
         await press(pilot, "escape")
         assert "In one sentence" not in text(pilot.app)
-        await press(pilot, "r", key_of(puzzle, puzzle.answer))
+        await press(pilot, "o")
+        await say(pilot, key_of(puzzle, puzzle.answer))
         await seen(pilot, "✓ Right!")
 
     run(tale, opening=opened("tower"))
@@ -379,7 +381,7 @@ def test_a_window_may_change_its_size_at_any_moment() -> None:
         for size in ((60, 18), (200, 60), (40, 12), LARGE, SMALL):
             await resize(pilot, *size)
             await press(pilot, "right")
-        await press(pilot, key_of(puzzle, puzzle.answer))
+        await say(pilot, key_of(puzzle, puzzle.answer))
         for size in ((60, 18), (200, 60), SMALL):
             await resize(pilot, *size)
             await seen(pilot, "✓ Right!")
@@ -418,7 +420,7 @@ def test_results_that_cannot_be_written_are_said(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "occupied" / "below"))
 
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4")
+        await say(pilot, "4")
         await notified(pilot, "this one is not remembered")
 
     run(tale, opening=opened("tower"))
@@ -429,7 +431,7 @@ def test_help_names_the_keys() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "question_mark")
         await seen(pilot, "A puzzle is a position where exactly one move is right.")
-        await press(pilot, "escape", "q")
+        await press(pilot, "escape", "escape")
         assert not isinstance(pilot.app.screen, PuzzleScreen)
 
     run(tale, opening=opened("tower"))
@@ -472,7 +474,6 @@ def test_up_walks_to_the_last_choice_also_where_another_duel_had_more() -> None:
         await press(pilot, "g", "up")
         offered = screen.query_one(Actions).offered
         assert len(offered) < more
-        assert isinstance(screen.focused, ActionButton)
-        assert screen.focused.action is offered[-1]
+        assert screen.query_one(Actions).highlighted is offered[-1]
 
     run(tale, opening=opened("secret"))

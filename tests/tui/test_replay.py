@@ -137,7 +137,7 @@ def test_a_blunder_is_marked_and_the_better_move_named() -> None:
         assert replay.turn == 8
         await press(pilot, "m")
         assert "There is no mark after this." in notices(pilot)
-        await press(pilot, "M")
+        await press(pilot, "B")
         assert replay.turn == 7
         await press(pilot, "left")
         assert "As good as the best there was." in story(pilot)

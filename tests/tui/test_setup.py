@@ -55,7 +55,7 @@ def test_two_keys_lead_from_the_lobby_into_a_game(id: str) -> None:
 
 def test_whoever_leaves_a_game_is_in_the_lobby_again() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "5", "enter", "q")
+        await press(pilot, "5", "enter", "escape")
         assert isinstance(pilot.app.screen, Lobby)
         assert not any(isinstance(screen, Setup) for screen in pilot.app.screen_stack)
 
@@ -157,6 +157,17 @@ def test_the_other_seat_and_who_starts_by_keys() -> None:
     run(tale)
 
 
+@pytest.mark.parametrize("key", ["t", "T", "f", "C"])
+def test_enter_starts_after_what_has_been_turned_and_the_foot_says_so(key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "5", key)
+        assert "Enter Start  S Start" in rows(pilot.app)[-1]
+        await press(pilot, "enter")
+        assert table(pilot).match.turns in (0, 1)  # one, where a program has begun
+
+    run(tale)
+
+
 @pytest.mark.slow
 def test_dials_turn_by_arrows_and_by_mouse() -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -165,7 +176,7 @@ def test_dials_turn_by_arrows_and_by_mouse() -> None:
         first.focus()
         await press(pilot, "left")
         assert first.value == "toss"
-        await press(pilot, "right", "enter", "space")
+        await press(pilot, "right", "space", "space")
         assert first.value == "toss"
         row = next(at for at, row in enumerate(rows(pilot.app)) if "Who starts" in row)
         for words, value in (("○ Player 2", "2"), ("○ Player 1 (you)", "1"), ("○ toss", "toss")):
@@ -315,7 +326,7 @@ def test_two_keys_lead_to_a_game_to_watch() -> None:
         await press(pilot, "w", "enter")
         assert table(pilot).kinds == ("level:2", "perfect")
         assert table(pilot).watching
-        await press(pilot, "q")
+        await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Lobby)
 
     run(tale)

@@ -14,12 +14,13 @@ from duelbook.record import writes
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import start_record
 from duelbook.tui.dialogs import AskForText, Page
+from duelbook.tui.heading import Heading
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.replay import Replay
 from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
 from duelbook.tui.table import Table
 from slow_helper import slow
-from tui_helper import LARGE, SMALL, at_home, press, run, seen, settle, text, told
+from tui_helper import LARGE, SMALL, at_home, press, run, say, seen, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -118,6 +119,25 @@ def test_a_row_says_whom_one_met_from_which_seat_and_how_it_ended(home: Path) ->
     assert rows["two"] == ("Player 1 against Player 2", "Player 2 won")
 
 
+def test_ones_own_game_is_told_to_the_one_who_played_it_and_a_friends_is_not(home: Path) -> None:
+    over = finished().replace('[Seat2 "human"]', '[Seat2 "level:3"]')
+    put(home, "mine", over)
+    (home / "theirs.duel").write_text(over, encoding="utf-8")
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "level 3 casual, seat 1")
+        await press(pilot, "enter")
+        await seen(pilot, "you lost")
+        await press(pilot, "escape")
+        await open_file(pilot, str(home / "theirs.duel"))
+        assert isinstance(pilot.app.screen, Replay)
+        await settle(pilot)
+        assert "you" not in str(pilot.app.screen.query_one(Heading).render())
+
+    run(tale, size=LARGE)
+
+
 def test_a_game_that_the_bell_ended_is_over(home: Path) -> None:
     belled = unfinished().replace('[Result "*"]', '[Result "*"]\n[Termination "The bell rang after 1 turn."]')
     put(home, "belled", belled)
@@ -131,9 +151,9 @@ def test_an_unfinished_game_goes_on_and_comes_back_to_the_shelf(home: Path) -> N
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "l", "enter")
         assert isinstance(pilot.app.screen, Table)
-        await press(pilot, "4")
+        await say(pilot, "4")
         await seen(pilot, "Enter your move")
-        await press(pilot, "q")
+        await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Shelf)
         await seen(pilot, "turn 3")
 

@@ -116,7 +116,7 @@ def test_a_table_shows_what_every_action_does(id: str, coach: bool) -> None:
 @pytest.mark.parametrize("id", ["deck", *map(slow, (id for id in DUELS if id != "deck"))])
 def test_a_game_that_is_watched_shows_every_key_and_how_fast_it_goes(id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "p")
+        await press(pilot, "space")
 
         def look(words: str) -> None:
             assert "[paused, 0.25 s a move]" in words, words
@@ -249,6 +249,6 @@ def test_a_window_that_becomes_too_small_says_so_until_it_is_large_enough() -> N
         assert "The window is too small: 60x18 at least" in rows(pilot.app)[-1]
         await resize(pilot, *SMALLEST)
         assert "too small" not in text(pilot.app)
-        assert "q Leave" in text(pilot.app)
+        assert "Esc Quit" in text(pilot.app)
 
     run(tale, size=SMALLEST, opening=match_of("secret", "human", "perfect"))

@@ -18,7 +18,7 @@ from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
 from duelbook.table.invitation import Invitation
 from duelbook.table.telling import verdict
-from duelbook.tui.actions import ActionButton, Actions, actions_of, keys_of
+from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of, keys_of
 from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
@@ -34,6 +34,7 @@ from tui_helper import (
     resize,
     rows,
     run,
+    say,
     seen,
     settle,
     still,
@@ -93,8 +94,13 @@ async def finish_by_keys(pilot: Pilot[int], limit: int = 300) -> Table:
             await curtain_or_dialog(pilot)
             continue
         offered = [action for action in table.query_one(Actions).offered if action.legal]
-        await pilot.press(offered[0].keys[0])
+        await answer(pilot, offered[0])
     raise AssertionError("the game did not end")
+
+
+async def answer(pilot: Pilot[int], action: Action) -> None:
+    """With the key that its button shows, and Enter behind it where it is typed."""
+    await (press(pilot, "enter") if action.move == NO_MOVE else say(pilot, action.keys[0]))
 
 
 async def curtain_or_dialog(pilot: Pilot[int]) -> None:
@@ -187,7 +193,7 @@ def test_keys_that_come_too_fast_never_move_for_the_program(id: str, home: Path)
 
 def test_the_story_is_told_in_the_books_words() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4", "2")
+        await say(pilot, "4", "2")
         shown = text(pilot.app)
         assert "Player 1, it's your turn." in shown
         assert "Player 1 builds 4 units." in shown
@@ -203,7 +209,6 @@ def test_the_story_is_told_in_the_books_words() -> None:
         ("tower", "0 2 1", "a", "your opponent's tower has only 2 units."),
         ("conquer", "10d 10r 1", "a", "You cannot attack on the turn after defending."),
         ("energy", "1 9 1", "1", "Insufficient energy to attack (needs 2, has 1)."),
-        ("energy", "9 9 1", "p", "You may pass only when you cannot afford an attack"),
     ],
 )
 def test_what_cannot_be_played_is_grey_with_the_reason_and_refused(
@@ -217,7 +222,7 @@ def test_what_cannot_be_played_is_grey_with_the_reason_and_refused(
         refused = [button for button in table.query(ActionButton) if button.has_class("refused")]
         assert refused
         assert all(not button.action.legal for button in refused)
-        await press(pilot, key)
+        await say(pilot, key)
         assert table.match.turns == 0
 
     run(tale, opening=match_of(id, "human", "human", position=position))
@@ -225,6 +230,8 @@ def test_what_cannot_be_played_is_grey_with_the_reason_and_refused(
 
 def test_the_board_shows_what_the_highlighted_action_would_do() -> None:
     async def tale(pilot: Pilot[int]) -> None:
+        assert "→" not in text(pilot.app)
+        await press(pilot, "down")
         assert "0 → 1" in text(pilot.app)
         await press(pilot, "down", "down")
         assert "0 → 4" in text(pilot.app)
@@ -234,22 +241,11 @@ def test_the_board_shows_what_the_highlighted_action_would_do() -> None:
     run(tale, opening=match_of("tower"))
 
 
-def test_a_letter_that_the_book_uses_is_a_move_and_the_hint_takes_the_capital() -> None:
+@pytest.mark.parametrize("key", ["i", "I"])
+def test_the_same_letter_is_the_hint_in_every_duel(key: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        assert "H Hint" in rows(pilot.app)[-1]
-        await press(pilot, "H")
-        assert "A hint" in text(pilot.app)
-        await press(pilot, "enter", "h")
-        assert table_of(pilot).match.turns == 1
-
-    run(tale, opening=match_of("conquer"))
-
-
-@pytest.mark.slow
-def test_where_no_move_has_the_letter_it_is_the_hint() -> None:
-    async def tale(pilot: Pilot[int]) -> None:
-        assert "h Hint" in rows(pilot.app)[-1]
-        await press(pilot, "h")
+        assert "I Hint" in rows(pilot.app)[-1]
+        await press(pilot, key)
         assert "whatever they do, you win in at most 13 plies" in text(pilot.app)
 
     run(tale, opening=match_of("tower", "human", "human", position="5 8 1"))
@@ -271,12 +267,12 @@ def test_help_says_every_key() -> None:
 @pytest.mark.slow
 def test_the_rule_book_opens_beside_the_game_and_the_game_goes_on() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "r")
+        await press(pilot, "o")
         await seen(pilot, "Tower Defense Duel")
         assert table_of(pilot).query("#rulebook")
-        await press(pilot, "4")
+        await say(pilot, "4")
         assert table_of(pilot).match.turns == 1
-        await press(pilot, "r")
+        await press(pilot, "o")
         assert not table_of(pilot).query("#rulebook")
         assert "Player 1 builds 4 units." in text(pilot.app)
 
@@ -288,13 +284,13 @@ def test_the_rule_book_opens_beside_the_game_and_the_game_goes_on() -> None:
 
 def test_undo_against_a_program_takes_back_to_the_own_decision() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4")
+        await say(pilot, "4")
         assert table_of(pilot).match.turns == 2
-        await press(pilot, "u")
+        await press(pilot, "z")
         assert table_of(pilot).match.turns == 0
         told = [line.text for line in table_of(pilot).query_one(Story).told]
         assert "Taken back: Player 1's last move (build 4)." in told
-        await press(pilot, "u")
+        await press(pilot, "z")
         assert "There is no move to take back yet." in text(pilot.app)
 
     run(tale, opening=match_of("tower", "human", "level:1"))
@@ -302,11 +298,11 @@ def test_undo_against_a_program_takes_back_to_the_own_decision() -> None:
 
 def test_undo_between_people_needs_both() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4", "u")
+        await say(pilot, "4", "u")
         assert "Do both of you agree to take back Player 1's last" in text(pilot.app)
         await press(pilot, "n")
         assert table_of(pilot).match.turns == 1
-        await press(pilot, "u", "y")
+        await press(pilot, "z", "y")
         assert table_of(pilot).match.turns == 0
 
     run(tale, opening=match_of("tower"))
@@ -317,7 +313,8 @@ def test_a_card_stays_drawn_when_a_choice_is_taken_back() -> None:
         table = table_of(pilot)
         await press(pilot, "enter")
         card = table.match.state.card
-        await press(pilot, "a", "u", "y")
+        await say(pilot, "a")
+        await press(pilot, "z", "y")
         assert table.match.turn == 0
         assert table.match.state.card == card
 
@@ -326,9 +323,9 @@ def test_a_card_stays_drawn_when_a_choice_is_taken_back() -> None:
 
 def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4", "s")
+        await say(pilot, "4", "save")
         assert told(pilot, "resume tower-")
-        await press(pilot, "q")
+        await press(pilot, "escape")
         assert not any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
 
     run(tale, opening=match_of("tower"))
@@ -337,12 +334,12 @@ def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
 
 def test_a_game_that_was_left_is_gone_on_with(home: Path) -> None:
     async def leave(pilot: Pilot[int]) -> None:
-        await press(pilot, "4", "2", "q")
+        await say(pilot, "4", "2", "q")
 
     async def go_on(pilot: Pilot[int]) -> None:
         assert table_of(pilot).match.state.towers == (4, 2)
         assert "Player 2 builds 2 units." in text(pilot.app)
-        await press(pilot, "1")
+        await say(pilot, "1")
         assert table_of(pilot).match.turns == 3
 
     run(leave, opening=match_of("tower"))
@@ -362,9 +359,10 @@ def test_resigning_asks_first() -> None:
 def test_taking_back_a_resignation_takes_back_nothing_else() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         match = table_of(pilot).match
-        await press(pilot, "1", "x", "y")
+        await say(pilot, "1")
+        await press(pilot, "x", "y")
         assert match.outcome is not None
-        await press(pilot, "u")
+        await press(pilot, "z")
         assert match.outcome is None
         assert match.turns == 2
 
@@ -380,7 +378,7 @@ def test_in_secret_either_of_two_people_can_resign() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "twice"), [(("x",), "y"), (("4", "u"), "y"), (("question_mark",), "enter"), (("x",), "n")]
+    ("keys", "twice"), [(("x",), "y"), (("4", "enter", "z"), "y"), (("question_mark",), "enter"), (("x",), "n")]
 )
 def test_a_key_that_comes_twice_closes_one_screen_only(keys: tuple[str, ...], twice: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -448,7 +446,7 @@ def test_a_hint_that_has_to_be_worked_out_says_how_that_stands(monkeypatch: pyte
 @pytest.mark.slow
 def test_the_rule_book_scrolls_whatever_has_the_focus() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "r", "4")
+        await press(pilot, "o", "4", "enter")
         book = table_of(pilot).query_one("#rulebook")
         await press(pilot, "pagedown")
         assert book.scroll_offset.y > 0
@@ -472,7 +470,7 @@ def test_nothing_of_a_table_that_is_left_goes_on(leave: Callable[[Table], object
 @pytest.mark.parametrize("key", ["ctrl+c", slow("ctrl+q")])
 def test_leaving_at_once_saves_the_game(key: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4")
+        await say(pilot, "4")
         await pilot.press(key)
         assert pilot.app.return_code == 130
 
@@ -486,12 +484,13 @@ def test_leaving_at_once_saves_the_game(key: str, home: Path) -> None:
 def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "100 %" in rows(pilot.app)[1]
-        await press(pilot, "1")
+        await say(pilot, "1")
         assert "gave away" in text(pilot.app)
         assert "Better was" not in text(pilot.app)
         await press(pilot, "t")
         assert table_of(pilot).match.turns == 0
-        await press(pilot, "1", "k")
+        await say(pilot, "1")
+        await press(pilot, "k")
         assert table_of(pilot).match.turns == 2
 
     run(tale, opening=match_of("tower", "human", "perfect", position="5 8 1", coach=True))
@@ -499,7 +498,8 @@ def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
 
 def test_the_coach_shows_why_to_whoever_asks_and_the_move_can_still_be_taken_back() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "1", "s")
+        await say(pilot, "1")
+        await press(pilot, "s")
         told = text(pilot.app)
         assert "They build 4, you attack, they build 4, you attack ..." in told
         assert "your tower loses at 6 or 7 and" in told
@@ -515,9 +515,9 @@ def test_the_coach_shows_why_to_whoever_asks_and_the_move_can_still_be_taken_bac
 def test_the_coach_can_be_turned_on_and_off() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "%" not in rows(pilot.app)[1]
-        await press(pilot, "c")
+        await press(pilot, "k")
         assert "100 %" in rows(pilot.app)[1]
-        await press(pilot, "c")
+        await press(pilot, "k")
         assert "%" not in rows(pilot.app)[1]
 
     run(tale, opening=match_of("tower"))
@@ -532,7 +532,7 @@ def test_no_figure_is_shown_before_the_coach_knows_one(monkeypatch: pytest.Monke
 
     async def tale(pilot: Pilot[int]) -> None:
         monkeypatch.setattr("duelbook.coach.coach.solution_at", slowly)
-        await pilot.press("c")
+        await pilot.press("k")
         await seen(pilot, "The coach is still working out who is ahead")
         assert "%" not in rows(pilot.app)[1]
         known.set()
@@ -548,7 +548,7 @@ def test_no_figure_is_shown_before_the_coach_knows_one(monkeypatch: pytest.Monke
 def test_watching_can_be_paused_stepped_and_sped_up() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
-        await pilot.press("p")
+        await pilot.press("space")
         await pilot.pause()
         assert "paused" in rows(pilot.app)[0]
         before = table.match.turns
@@ -567,7 +567,7 @@ def test_watching_can_be_paused_stepped_and_sped_up() -> None:
 def test_a_seat_can_be_taken_over(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
-        await pilot.press("p", "t")
+        await pilot.press("space", "t")
         await pilot.pause()
         await pilot.press("1")
         await settle(pilot)
@@ -598,7 +598,8 @@ def test_bars_move_where_motion_is_wanted_and_jump_where_it_is_not() -> None:
     async def moving(pilot: Pilot[int]) -> None:
         board = table_of(pilot).query_one(Board)
         start = board.scene
-        pilot.app.simulate_key("4")
+        for key in ("4", "enter"):
+            pilot.app.simulate_key(key)
         while board.scene == start:
             await asyncio.sleep(0)
         assert board.one < 4
@@ -606,7 +607,7 @@ def test_bars_move_where_motion_is_wanted_and_jump_where_it_is_not() -> None:
         assert board.one == 4
 
     async def jumping(pilot: Pilot[int]) -> None:
-        await press(pilot, "4")
+        await say(pilot, "4")
         assert table_of(pilot).query_one(Board).one == 4
 
     run(moving, opening=match_of("tower"), preferences=Preferences(motion=True))
@@ -622,7 +623,7 @@ def test_the_window_can_change_at_any_moment(id: str) -> None:
             await resize(pilot, *size)
             if table.match.turn != BOTH:
                 offered = [action for action in table.query_one(Actions).offered if action.legal]
-                await press(pilot, offered[0].keys[0])
+                await answer(pilot, offered[0])
             assert len(rows(pilot.app)) == size[1]
 
     run(tale, opening=match_of(id))
@@ -631,7 +632,7 @@ def test_the_window_can_change_at_any_moment(id: str) -> None:
 @pytest.mark.slow
 def test_with_plain_letters_nothing_else_is_drawn() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4", "2")
+        await say(pilot, "4", "2")
         assert all(row.isascii() and len(row) == 80 for row in rows(pilot.app))
 
     run(tale, opening=match_of("tower"), preferences=Preferences(motion=False, letters="ascii"))
@@ -652,7 +653,7 @@ def test_names_that_look_like_markup_are_names() -> None:
     wish = Invitation(load("tower"), names=("[red]Ann[/]", "$text [b"), seed=1)
 
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "4", "u")
+        await say(pilot, "4", "u")
         assert "[red]Ann[/]" in text(pilot.app)
 
     run(tale, opening=lambda app: app.begin(wish), size=LARGE)

@@ -10,7 +10,7 @@ from duelbook.cli import completing
 from duelbook.cli.options import as_json, as_plain, chosen, echo_json, picture_options, pictures
 from duelbook.cli.values import whole
 from duelbook.core import DuelError
-from duelbook.table.shelf import is_own, latest, read_records
+from duelbook.table.shelf import is_own, latest, locate_to_read, read_records
 
 if TYPE_CHECKING:
     from duelbook.coach.review import Review
@@ -53,4 +53,4 @@ def command(
         from duelbook.line.console import Console
         from duelbook.line.review import show
 
-        show(games, Console(plain=plain), yours=[is_own(name) for name, _ in reviews])
+        show(games, Console(plain=plain), yours=[is_own(locate_to_read(name)) for name, _ in reviews])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from duelbook.coach.hint import Hint
+from duelbook.coach.odds import meeting
 from duelbook.coach.review import Accounting, Average, Review, averages
 from duelbook.coach.words import chance
 from duelbook.core import settings
@@ -55,6 +56,8 @@ def _game(name: str, each: Review) -> dict[str, object]:
         "cut_short_by": each.cut_short or None,
         "win_probability": _sum(each.accounting),
         "values": list(each.curve),
+        "opponents": list((meeting(each.record.seats) if each.odds else None) or ()),
+        "wins_here": list(each.met),
         "decisions": [
             {
                 "turn": decision.turn,
@@ -63,6 +66,7 @@ def _game(name: str, each: Review) -> dict[str, object]:
                 "cards": decision.cards or None,
                 "move": decision.move,
                 "wins": decision.before,
+                "wins_here": decision.here,
                 "lost": decision.lost,
                 "luck": decision.luck,
                 "guess": decision.guess,

@@ -7,6 +7,8 @@ known exactly. A person is taken to follow the perfect plan from here on; a prog
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from duelbook.coach.words import percent
 from duelbook.core import SomeState
 from duelbook.players import HUMAN
@@ -36,6 +38,11 @@ class Odds:
         """The seat whose chance is told: the person's, and of two programs the first one's."""
         self.label = f"Against {spoken(seats[1 - self.whose])}" if self.alone else "Between these two"
 
+    @property
+    def heading(self) -> str:
+        """The same above a column."""
+        return f"vs {spoken(self.seats[1 - self.whose])}" if self.alone else "These two"
+
     def wins(self, state: SomeState, seat: int) -> float:
         one = self.chances.player1(state)
         return one if seat == 0 else 1 - one
@@ -52,10 +59,16 @@ def odds_at(solution: Solution, seats: tuple[str, str], start: SomeState) -> Odd
     if kinds is None:
         return None
     try:
-        return Odds(seats, Chances(solution, kinds, start))
+        return Odds(seats, _chances(solution, kinds, start))
     except TooMany:
         found = at_hand(solution, kinds)
         return None if found is None else Odds(seats, found)
+
+
+@lru_cache(maxsize=16)
+def _chances(solution: Solution, kinds: Kinds, start: SomeState) -> Chances:
+    """Many games of the same two are often reviewed together."""
+    return Chances(solution, kinds, start)
 
 
 def work_out(solution: Solution, seats: tuple[str, str]) -> Odds | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from duelbook.coach.odds import Odds
 from duelbook.coach.review import Average, Decision, Review
-from duelbook.coach.words import SAME, adding_up, chance, points
+from duelbook.coach.words import SAME, adding_up, chance, percent, points
 from duelbook.core import DRAW
 from duelbook.players import people_in
 from duelbook.players.whose import who_played, who_won
@@ -30,7 +31,17 @@ def table(review: Review) -> list[Line]:
     """A row for every decision. Chances are those of the player who decided; changes are in percentage points."""
     match = review.match
     by_luck, by_guess = bool(match.game.faces), hasattr(match.game.rules_file, "resolve")
-    head = ["Turn", "Player", "Move", "Wins", "Lost", *(["Luck"] if by_luck else []), *(["Guess"] if by_guess else [])]
+    here = [] if review.odds is None else [review.odds.heading]
+    head = [
+        "Turn",
+        "Player",
+        "Move",
+        "Wins",
+        *here,
+        "Lost",
+        *(["Luck"] if by_luck else []),
+        *(["Guess"] if by_guess else []),
+    ]
     rows: list[tuple[str, list[str]]] = [("title", [*head, "Better", "Mark"])]
     for decision in review.decisions:
         extra = [points(decision.luck)] if by_luck else []
@@ -39,7 +50,7 @@ def table(review: Review) -> list[Line]:
     if review.waiting is not None:
         cards, luck = review.waiting
         name = _short(match.names[match.next_seat()])
-        rows.append(("quiet", [str(match.turns + 1), name, cards, "", "", points(luck), "", ""]))
+        rows.append(("quiet", [str(match.turns + 1), name, cards, "", *("" for _ in here), "", points(luck), "", ""]))
     right = {0, 3, 4, *range(5, len(rows[0][1]) - 2)}
     widths = [max(len(cells[at]) for _, cells in rows) for at in range(len(rows[0][1]))]
     return [
@@ -60,10 +71,34 @@ def _row(review: Review, decision: Decision, extra: list[str]) -> list[str]:
         _short(review.match.names[decision.seat]),
         f"{decision.cards}{decision.move}",
         f"{100 * decision.before:.1f} %",
+        *([] if review.odds is None else [_here(review.odds, decision)]),
         f"{100 * decision.lost:.1f}" if decision.lost > SAME else "-",
         *extra,
         in_words(decision.better),
         decision.mark,
+    ]
+
+
+def _here(odds: Odds, decision: Decision) -> str:
+    """Of a program that a person met, nothing: it is the person's chance that is told."""
+    told = decision.here is not None and (not odds.alone or decision.seat == odds.whose)
+    return f"{100 * (decision.here or 0.0):.1f} %" if told else ""
+
+
+def two_numbers(review: Review) -> list[str]:
+    """What the two chances of the table are, and how the second one went."""
+    odds = review.odds
+    if odds is None:
+        return []
+    name = review.match.names[odds.whose]
+    wins = [one if odds.whose == 0 else 1 - one for one in review.met]
+    low = min(wins)
+    at = "at the start" if wins.index(low) == 0 else f"after turn {wins.index(low)}"
+    playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
+    return [
+        "Wins: with perfect play on both sides from there.",
+        f"{odds.heading}: {odds.label.lower()}, {playing}.",
+        f"{odds.label} {name} had {percent(wins[0])} at the start, and {percent(low)} at the least, {at}.",
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
+from duelbook.coach.odds import Odds, odds_at
 from duelbook.coach.scales import Weighed, weigh_game
 from duelbook.coach.words import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK, DuelError
@@ -41,6 +42,8 @@ class Decision(NamedTuple):
     """What those cards did."""
     guess: float
     """Where both picked at once: what the two picks did that was neither player's doing."""
+    here: float | None = None
+    """The chance before it against the opponent who sat there, as `odds` has it; None where it is not known."""
 
     @property
     def after(self) -> float:
@@ -75,6 +78,10 @@ class Review(NamedTuple):
     """The value for Player 1 at the start and after every turn; where the game was cut short, the result last."""
     waiting: tuple[str, float] | None
     """Cards that were drawn but not played when the record ends, and what they did for the player who drew them."""
+    odds: Odds | None = None
+    """The chances between those who met, where they are at hand."""
+    met: tuple[float, ...] = ()
+    """And by these Player 1's chance at the start and after every turn."""
 
     @property
     def match(self) -> Match:
@@ -112,14 +119,18 @@ def review(record: Record) -> Review:
         result - last,
         result,
     )
-    decisions, waiting = _decisions(match, solution, weights)
+    odds = odds_at(solution, record.seats, match.start)
+    decisions, waiting = _decisions(match, solution, weights, odds)
     curve = [weight.after for step, weight in zip(match.steps, weights, strict=True) if step.turn != LUCK]
     cut = [result] if result != last else []
-    return Review(record, tuple(decisions), sums, (sums.start, *curve, *cut), waiting)
+    afters = [*(step.before for step in match.steps), match.state][1:]
+    states = [after for step, after in zip(match.steps, afters, strict=True) if step.turn != LUCK]
+    met = tuple(odds.wins(state, 0) for state in (match.start, *states)) if odds is not None else ()
+    return Review(record, tuple(decisions), sums, (sums.start, *curve, *cut), waiting, odds, met)
 
 
 def _decisions(
-    match: Match, solution: Solution, weights: Sequence[Weighed]
+    match: Match, solution: Solution, weights: Sequence[Weighed], odds: Odds | None
 ) -> tuple[list[Decision], tuple[str, float] | None]:
     found: list[Decision] = []
     turn, cards, luck = 1, "", 0.0
@@ -129,7 +140,10 @@ def _decisions(
             luck += weight.luck
             continue
         seats = (0, 1) if step.turn == BOTH else (step.turn,)
-        found += [_decision(match, solution, step, weight, seat, turn, cards, luck) for seat in seats]
+        told = [_decision(match, solution, step, weight, seat, turn, cards, luck) for seat in seats]
+        if odds is not None:
+            told = [each._replace(here=odds.wins(step.before, each.seat)) for each in told]
+        found += told
         turn, cards, luck = turn + 1, "", 0.0
     sign = 1 if match.next_seat() == 0 else -1
     return found, (cards, sign * luck / 2) if cards else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbook.coach.graph import text_graph
-from duelbook.coach.report import accounting, average_lines, heading, table
+from duelbook.coach.report import accounting, average_lines, heading, table, two_numbers
 from duelbook.coach.review import Review, averages, review
 from duelbook.core import DuelError
 from duelbook.line.console import Console
@@ -39,6 +39,6 @@ def show(games: Sequence[Review], console: Console, *, yours: Sequence[bool]) ->
     for each, own in zip(games, yours, strict=True):
         console.say(Line(heading(each, yours=own), "title"), "")
         if each.decisions or each.waiting:
-            console.say(*table(each), "", *text_graph(each, width), "")
+            console.say(*table(each), *two_numbers(each), "", *text_graph(each, width), "")
         console.say(*accounting(each, yours=own), "")
     console.say(*average_lines(averages(games)))

@@ -75,10 +75,10 @@ def locate_to_read(name: str) -> Path:
     return locate(name)
 
 
-def is_own(name: str) -> bool:
-    """Whether a name that can be read is that of one of the user's own saved games."""
+def is_own(path: Path) -> bool:
+    """Whether a file is one of the user's own saved games."""
     own = own_folder()
-    return own is not None and locate_to_read(name).resolve().parent == own.resolve()
+    return own is not None and path.resolve().parent == own.resolve()
 
 
 def take_up(name: str | None) -> tuple[Save, Record]:

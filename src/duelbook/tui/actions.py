@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import NamedTuple
 
-from textual.binding import Binding
 from textual.containers import Container
 from textual.content import Content
 from textual.geometry import Size
@@ -58,6 +57,13 @@ def keys_of(game: Game, rules: object, state: object, seat: int) -> dict[int, tu
     return {move: tuple(sorted(keys)) for move, keys in found.items()}  # digits first, as on the books' menus
 
 
+def first_letters(game: Game, rules: object) -> set[str]:
+    """What can begin a command of this duel, at any moment of it."""
+    words = [*game.dialogue.words(rules), *([game.chance.draw] if game.faces else [])]
+    keys = keys_of(game, rules, game.start(rules, 0), 0)
+    return {word[0].lower() for word in words if word} | {key for each in keys.values() for key in each}
+
+
 def _shown(keys: Sequence[str]) -> str:
     """The key that a button shows: one of its own, or Enter."""
     return keys[0].upper() if keys and len(keys[0]) == 1 else "Enter" if keys else " "
@@ -70,29 +76,33 @@ def _begun(word: str) -> str:
 
 def actions_of(match: Match, seat: int) -> list[Action]:
     """What the book lists for the seat now, each with what it would do, or with why it cannot be done."""
-    game, rules, state = match.game, match.rules, match.state
-    keys = keys_of(game, rules, state, seat)
-    voice = game.dialogue
-    found = []
-    for move, word in game.menu(rules, state, seat).items():
-        legal = game.legal(rules, state, seat, move)
-        playable = legal or game.foul(rules, state, seat, move)
-        about = voice.effect(rules, state, seat, move) if playable else voice.why_not(rules, state, seat, move)
-        found.append(Action(move, word, keys[move], about, legal))
-    return found
+    game, where = match.game, (match.rules, match.state, seat)
+    keys = keys_of(game, *where)
+    return [action_of(game, where, move, word, keys[move]) for move, word in game.menu(*where).items()]
 
 
-class ActionButton(Widget, can_focus=True):
-    """One action: press its key, click it, or walk to it and press Enter."""
+def action_of(
+    game: Game, where: tuple[object, object, int], move: int, word: str, keys: tuple[str, ...] = ()
+) -> Action:
+    """A move as an action, listed or not; `where` are the rules, the position and the seat."""
+    legal = game.legal(*where, move)
+    playable = legal or game.foul(*where, move)
+    about = game.dialogue.effect(*where, move) if playable else game.dialogue.why_not(*where, move)
+    return Action(move, word, keys, about, legal)
 
-    BINDINGS = [Binding("enter,space", "press", "Choose", show=False)]
+
+class ActionButton(Widget):
+    """One action: type it, click it, or walk to it and press Enter. It never has the focus: its screen has the keys."""
 
     @dataclass
     class Pressed(Message):
         action: Action
 
-    class Highlighted(Pressed):
-        """The action was walked to, or the mouse is over it."""
+    @dataclass
+    class Pointed(Message):
+        """The mouse has come over an action, or has left it."""
+
+        action: Action | None
 
     def __init__(self) -> None:
         super().__init__(classes="action")
@@ -105,8 +115,6 @@ class ActionButton(Widget, can_focus=True):
         self.set_class(small, "small")
         self.display = True
         self.refresh(layout=True)
-        if self.has_focus:
-            self.on_focus()
 
     def render(self) -> Content:
         if self.small:
@@ -140,29 +148,30 @@ class ActionButton(Widget, can_focus=True):
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return len(self._label) if self.small else container.width
 
-    def action_press(self) -> None:
+    def on_click(self) -> None:
         self.post_message(self.Pressed(self.action))
 
-    def on_click(self) -> None:
-        self.action_press()
+    def on_enter(self) -> None:
+        self.post_message(self.Pointed(self.action))
 
-    def on_focus(self) -> None:
-        self.post_message(self.Highlighted(self.action))
-
-    on_enter = on_focus
+    def on_leave(self) -> None:
+        self.post_message(self.Pointed(None))
 
 
 class Actions(Container):
     """All actions of the seat whose turn it is, in a list, or side by side where there are many."""
 
-    BINDINGS = [
-        Binding("down,right", "step(1)", "Next", show=False),
-        Binding("up,left", "step(-1)", "Previous", show=False),
-    ]
+    @dataclass
+    class Highlighted(Message):
+        """What is highlighted has changed, or what the mouse points at; None where nothing is."""
+
+        action: Action | None
 
     def __init__(self) -> None:
         super().__init__(id="actions")
         self.offered: list[Action] = []
+        self.highlighted: Action | None = None
+        """What an arrow has walked to, or the typed line means. Nothing, when a decision begins."""
         self.secret = False
         self.buttons: list[ActionButton] = []
         """Buttons stay and are used again: new ones at every turn could be felt."""
@@ -179,14 +188,11 @@ class Actions(Container):
         if new:
             self.mount_all(new)
         for button, action in zip(self.buttons, actions, strict=False):
-            button.can_focus = not secret
             button.show(action, small=small, width=width)
         for button in self.buttons[len(actions) :]:
             button.display = False
         self._fit()
-        if actions and not secret:
-            first = next((at for at, action in enumerate(actions) if action.legal), 0)
-            self.buttons[first].focus(scroll_visible=False)
+        self.highlight(None)
         self.screen.refresh_bindings()
 
     def on_resize(self) -> None:
@@ -198,13 +204,27 @@ class Actions(Container):
         needed = sum(button.broad + 1 for button in shown)
         self.set_class(0 < self.content_size.width < needed, "tight")
 
-    def action_step(self, by: int) -> None:
+    def highlight(self, action: Action | None) -> None:
+        """Let this one stand out, or none."""
+        self.highlighted = None if self.secret else action
+        for button, each in zip(self.buttons, self.offered, strict=False):
+            lit = each is self.highlighted
+            button.set_class(lit, "lit")
+            if lit:
+                button.scroll_visible(animate=False)
+        self.post_message(self.Highlighted(self.highlighted))
+
+    def on_action_button_pointed(self, event: ActionButton.Pointed) -> None:
+        """The mouse shows what an action would do, and chooses nothing."""
+        if not self.secret:
+            self.post_message(self.Highlighted(event.action or self.highlighted))
+
+    def step(self, by: int) -> None:
         """Highlight the next one, or the one before."""
         if not self.offered or self.secret:
             return
-        buttons = self.buttons[: len(self.offered)]
-        at = next((at for at, button in enumerate(buttons) if button.has_focus), min(0, -by))
-        buttons[(at + by) % len(buttons)].focus()
+        at = next((at for at, action in enumerate(self.offered) if action is self.highlighted), min(0, -by))
+        self.highlight(self.offered[(at + by) % len(self.offered)])
 
     def with_key(self, key: str) -> Action | None:
         return next((action for action in self.offered if key in action.keys), None)

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from duelbook.coach.report import flawless, in_words, sum_terms
+from duelbook.coach.report import flawless, in_words, sum_terms, two_numbers
 from duelbook.coach.review import Decision, Review, averages
 from duelbook.coach.words import SAME, SIGNS, fall
 from duelbook.core import FIRST, SECOND, settings
@@ -158,17 +158,17 @@ class Aftermath(LookingBack):
         await self.run_action(event.button.name or "")
 
     def on_value_graph_chosen(self, event: ValueGraph.Chosen) -> None:
-        self.duelbook.open_replay(self.record, event.turn)
+        self.duelbook.open_replay(self.record, event.turn, yours=True)
 
     def action_help(self) -> None:
         self.app.push_screen(Page("After the game", HELP))
 
     def action_moment(self, number: int) -> None:
         for moment in self.query(Moment)[number - 1 : number]:
-            self.duelbook.open_replay(self.record, moment.decision.turn)
+            self.duelbook.open_replay(self.record, moment.decision.turn, yours=True)
 
     def action_review(self) -> None:
-        self.duelbook.open_replay(self.record)
+        self.duelbook.open_replay(self.record, yours=True)
 
     def action_rematch(self, *, swapped: bool = True) -> None:
         self.duelbook.begin(rematch(self.record, swapped=swapped), coach=self.coaching, instead_of=self)
@@ -246,6 +246,7 @@ class Sums(Static):
             if each.decisions and each.already_lost == each.decisions:
                 loss = "had lost before the first decision"
             lines.append(Content.styled(f"{clip(each.name, width - len(loss) - 1)} {loss}", "$text-muted"))
+        lines += [Content.styled(line, "bold") for line in two_numbers(found)[-1:]]
         return lines
 
 

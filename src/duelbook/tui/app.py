@@ -7,8 +7,9 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from math import inf
 
-from textual import work
+from textual import events, work
 from textual.app import App, InvalidThemeError
 from textual.binding import Binding
 from textual.filter import LineFilter
@@ -27,12 +28,18 @@ from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import make_ready, open_save, start_record, to_stderr
 from duelbook.tui import themes
 from duelbook.tui.background import in_background, patiently
+from duelbook.tui.base import BaseScreen
+from duelbook.tui.keybar import KeyBar
 from duelbook.tui.letters import PlainLetters
 from duelbook.tui.preferences import Preferences, remembered
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 LONG_NOTE = 12
 """Seconds for a note of several lines."""
+HELD, REPEATS = 0.6, 0.1
+"""Seconds: an Enter or Space that follows one which did something sooner than the first was left over, or begins to
+repeat because the key is held down; one that follows any other sooner than the second goes on repeating."""
+CONFIRMING = ("enter", "space")
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
 
 
@@ -60,6 +67,9 @@ class DuelbookApp(App[int]):
         self.preferences = remembered() if preferences is None else preferences
         self.farewell = ""
         """What is said once the terminal is back as it was."""
+        self.held = HELD
+        self._confirmed = self._repeated = -inf
+        """When Enter or Space did something, and when it last came, if no other key has come since."""
         self._told_of_the_sandbox = False
         self._plain = PlainLetters(enabled=False)
         for theme in themes.ALL:
@@ -89,6 +99,42 @@ class DuelbookApp(App[int]):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.action_interrupt)
         if self.opening is not None:
             self.call_after_refresh(self.opening, self)
+
+    # Keys
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            if self._is_left_over(event):
+                return
+            for bar in self.screen.query(KeyBar):
+                bar.answer("")
+        await super().on_event(event)
+
+    def _is_left_over(self, key: events.Key) -> bool:
+        """Whether a key belongs to what was decided before, on a screen where that matters."""
+        if key.key not in CONFIRMING:
+            self._confirmed = self._repeated = -inf
+            return False
+        matters = isinstance(self.screen, BaseScreen) and not self.screen.heeds_held_keys
+        soon = key.time - self._confirmed < self.held or key.time - self._repeated < min(self.held, REPEATS)
+        self._repeated = key.time
+        if not (matters and soon):
+            self._confirmed = key.time
+        return matters and soon
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """A capital means what its small letter means. A key that nobody has taken is answered."""
+        done = await super()._check_bindings(key, priority)
+        if not done and not priority:
+            done = len(key) == 1 and key.isupper() and await super()._check_bindings(key.lower())
+            if not done and isinstance(self.screen, BaseScreen):
+                self.screen.means_nothing(self.get_key_display(Binding(key, "")))
+        return done
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Letters and function keys are written as they stand on a keyboard."""
+        shown = super().get_key_display(binding)
+        return shown.upper() if len(shown) == 1 or (shown[0] == "f" and shown[1:].isdigit()) else shown
 
     # Games
 
@@ -123,7 +169,7 @@ class DuelbookApp(App[int]):
     @work(group="begin", exclusive=True)
     async def take_up(self, name: str | None) -> None:
         """Go on with a saved game, the latest one where none is named."""
-        from duelbook.table.shelf import take_up
+        from duelbook.table.shelf import is_own, take_up
 
         try:
             save, record = take_up(name)
@@ -132,7 +178,7 @@ class DuelbookApp(App[int]):
             return
         if record.match.outcome is not None:
             save.let_go()
-            self.open_replay(record)
+            self.open_replay(record, yours=is_own(save.file))
             return
         self.clear_notifications()
         try:
@@ -177,11 +223,11 @@ class DuelbookApp(App[int]):
         if words:
             self.notify(plain_lines(words), timeout=LONG_NOTE, markup=False)
 
-    def open_replay(self, record: Record, turn: int = 0) -> None:
-        """Look through a recorded game, from the start or from right after a turn."""
+    def open_replay(self, record: Record, turn: int = 0, *, yours: bool = False) -> None:
+        """Look through a recorded game, from the start or from right after a turn; with `yours` as who played it."""
         from duelbook.tui.replay import Replay
 
-        self.push_screen(Replay(record, turn))
+        self.push_screen(Replay(record, turn, yours=yours))
 
     def remember(self) -> None:
         """Write down what the player likes, and say so where that cannot be done."""

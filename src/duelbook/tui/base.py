@@ -9,6 +9,8 @@ from textual.screen import Screen
 from textual.visual import VisualType
 from textual.widgets import Static
 
+from duelbook.tui.keybar import KeyBar
+
 if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
 
@@ -16,6 +18,10 @@ T = TypeVar("T")
 
 
 class BaseScreen(Screen[T]):
+    heeds_held_keys = True
+    """Whether Enter and Space that are held down work again and again, as they do in a list. Where something is
+    decided they work once: what is left over from one decision must not make the next one."""
+
     @property
     def duelbook(self) -> DuelbookApp:
         """The app with its preferences and its games; nothing here is ever shown by another one."""
@@ -25,9 +31,28 @@ class BaseScreen(Screen[T]):
         """Let the line of this name say these words."""
         self.query_one(f"#{id}", Static).update(words)
 
+    def writes(self, key: str) -> bool:
+        """Whether a key is typed here before it can mean anything else."""
+        return False
+
+    def means_nothing(self, key: str) -> None:
+        """Answer a key that nobody has taken; `key` is as it is written."""
+        self.answer(f"{key} does nothing here.")
+
+    def answer(self, words: str) -> None:
+        """Say in a few words what a key did not do: at the foot beside the keys that work, or in passing."""
+        for bar in self.query(KeyBar):
+            bar.answer(words)
+            return
+        self.app.notify(f"{words} {self.what_works()}".strip(), timeout=3, markup=False)
+
+    def what_works(self) -> str:
+        """The keys of a screen that has no room for them at its foot."""
+        return ""
+
     def on_resize(self) -> None:
         """The keys at the foot say where a window is too small, and need not notice by themselves that it changed."""
-        self.call_after_refresh(self.query("KeyBar").refresh, layout=True)
+        self.call_after_refresh(self.query(KeyBar).refresh, layout=True)
 
     def action_turn_page(self, selector: str, pages: int, overlap: int = 2) -> None:
         """Scroll what is named by so many pages, whatever has the focus."""

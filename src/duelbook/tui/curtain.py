@@ -133,6 +133,10 @@ class Curtain(BaseScreen[int | None]):
 
     # What is typed
 
+    def means_nothing(self, key: str) -> None:
+        """Said of every such key alike: what is pressed here is nobody else's business."""
+        self.answer("That key does nothing here.")
+
     def on_key(self, event: events.Key) -> None:
         if not self.looking:
             return

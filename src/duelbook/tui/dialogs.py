@@ -23,6 +23,7 @@ from duelbook.tui.typed import TypedLine
 class Ask(ModalScreen[str], BaseScreen[str]):
     """A question with a few answers, each a button and a key. Escape gives the last of them."""
 
+    heeds_held_keys = False
     BINDINGS = [
         Binding("escape", "give_up", "Back", show=False),
         Binding("right,down", "app.focus_next", show=False),
@@ -61,6 +62,9 @@ class Ask(ModalScreen[str], BaseScreen[str]):
             event.stop()
             self.dismiss(key)
 
+    def what_works(self) -> str:
+        return ", ".join(f"{key.upper()}: {label}" for key, label in self.answers)
+
     def action_give_up(self) -> None:
         self.dismiss(self.answers[-1][0])
 
@@ -68,6 +72,7 @@ class Ask(ModalScreen[str], BaseScreen[str]):
 class Page(ModalScreen[None], BaseScreen[None]):
     """Something to read. Any of the usual keys closes it."""
 
+    heeds_held_keys = False
     BINDINGS = [
         Binding("escape,enter,space,q,question_mark", "dismiss", "Close", show=False),
         Binding("down", "scroll(1)", show=False),
@@ -91,6 +96,9 @@ class Page(ModalScreen[None], BaseScreen[None]):
 
     def on_button_pressed(self) -> None:
         self.dismiss()
+
+    def what_works(self) -> str:
+        return "Enter or Esc closes this page; up and down scroll."
 
     def action_scroll(self, by: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
@@ -141,6 +149,9 @@ class ChooseOpponent(ModalScreen[str | None], BaseScreen[str | None]):
             yield Static(id="meet-about")
             with Horizontal(classes="dialog-answers"):
                 yield Button("Back (Esc)", name="back")
+
+    def what_works(self) -> str:
+        return "Up and down walk, Enter chooses, Esc goes back."
 
     def on_mount(self) -> None:
         choices = self.query_one(OptionList)

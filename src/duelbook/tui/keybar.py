@@ -7,6 +7,7 @@ turn of a game. This one draws a line of text.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 from textual.content import Content
 from textual.screen import Screen
@@ -14,6 +15,9 @@ from textual.style import Style
 from textual.widget import Widget
 
 from duelbook.tui import SMALLEST
+
+if TYPE_CHECKING:
+    from duelbook.tui.base import BaseScreen
 
 GAP = "  "
 _NEEDED = f"{SMALLEST[0]}x{SMALLEST[1]} at least"
@@ -38,6 +42,11 @@ class KeyBar(Widget):
     }
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = ""
+        """What is said before the keys, until the next key is pressed."""
+
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
@@ -48,14 +57,21 @@ class KeyBar(Widget):
         if self.is_attached and screen is self.app.screen:
             self.refresh(layout=True)
 
+    def answer(self, words: str) -> None:
+        """Say something of the key that was pressed; with it every key is shown, those of the lines above as well."""
+        if words != self.said:
+            self.said = words
+            self.refresh(layout=True)
+
     def keys(self) -> list[tuple[str, str, str]]:
         """Every key on show: what to press, how it is written, what it does. An action's first key stands for it."""
         found: dict[str, tuple[str, str, str]] = {}
-        for active in self.screen.active_bindings.values():
+        screen = cast("BaseScreen[object]", self.screen)
+        for active in screen.active_bindings.values():
             binding = active.binding
-            if binding.show and active.enabled and binding.action not in found:
-                shown = self.app.get_key_display(binding)
-                found[binding.action] = (binding.key, shown, binding.description)
+            shown = binding.show or (self.said and binding.description and len(binding.key) == 1)
+            if shown and active.enabled and binding.action not in found and not screen.writes(binding.key):
+                found[binding.action] = (binding.key, self.app.get_key_display(binding), binding.description)
         return list(found.values())
 
     def render(self) -> Content:
@@ -63,15 +79,18 @@ class KeyBar(Widget):
         if width < SMALLEST[0] or height < SMALLEST[1]:
             words = next((words for words in TOO_SMALL if len(words) <= self.content_size.width), TOO_SMALL[-1])
             return Content.styled(words, "bold $warning")
-        pieces = []
+        pieces = [Content.styled(self.said, "bold $warning")] if self.said else []
         for key, shown, words in self.keys():
             click = Style.from_meta({"@click": f"press({key!r})"})
             label = Content(f"{shown} {words}")
             pieces.append(label.stylize(click).stylize("bold $accent", 0, len(shown)))
         return between_keys(pieces, width - 2)
 
-    def action_press(self, key: str) -> None:
-        self.app.simulate_key(key)
+    async def action_press(self, key: str) -> None:
+        """Do what the key would do; pressed, it could be a letter of what is being typed."""
+        active = self.screen.active_bindings.get(key)
+        if active is not None:
+            await self.app.run_action(active.binding.action, active.node)
 
 
 def between_keys(pieces: Sequence[Content], width: int) -> Content:

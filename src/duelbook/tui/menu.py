@@ -93,10 +93,10 @@ class Item(Choosable, Row):
 
 
 class Dial(Row, Generic[V]):
-    """A few values of which one holds. Left and right, Enter, its key and a click on a value turn it."""
+    """A few values of which one holds. Left and right, Space, its key and a click on a value turn it."""
 
     BINDINGS = [
-        Binding("right,enter,space", "turn(1)", "Change", key_display="←→"),
+        Binding("right,space", "turn(1)", "Change", key_display="←→"),
         Binding("left", "turn(-1)", "Change back", show=False),
     ]
 

@@ -10,24 +10,41 @@ from textual.content import Content
 from duelbook.puzzles.puzzle import Puzzle, Verdict, clues
 from duelbook.puzzles.streak import Progress, tally
 from duelbook.speech import either
+from duelbook.tui.commanding import Word
 from duelbook.tui.standing import how_often_found, streak_in_words
 
 PRICE = "With a clue the puzzle no longer counts as solved. Do you want one all the same?"
 HELP = (
     "A puzzle is a position where exactly one move is right. Find it.",
-    "Arrow keys walk through the moves, Enter chooses.",
-    "Everything can be clicked too.",
+    "Type the move: the line shows what it means, Enter answers with it.",
+    "Or walk with the arrow keys and press Enter, or click. hint, rules,",
+    "help and quit can be typed too.",
     "",
-    "T        today's puzzle of this duel, the same for everybody",
-    "N        another one, about as hard as you are good",
-    "G        the next duel; Shift+G: the one before",
-    "{clue:7}  a clue; the puzzle then no longer counts as solved",
-    "V        once it is answered: play on against a perfect opponent",
-    "R        the rule book beside the puzzle",
-    "Q, Esc   back; Page Up and Page Down scroll the words",
+    "T    today's puzzle of this duel, the same for everybody",
+    "N    another one, about as hard as you are good",
+    "G    the next duel; comma: the one before",
+    "I    a clue; the puzzle then no longer counts as solved",
+    "V    once it is answered: play on against a perfect opponent",
+    "O    the rule book beside the puzzle",
+    "Esc  back; Page Up and Page Down scroll the words",
     "",
     "The streak counts the days whose puzzle you solved on the day itself, at the first try and without a clue.",
 )
+CLUE = Word("clue", "a clue; the puzzle then no longer counts as solved")
+LEAVE = Word("leave", "back")
+TYPED = {
+    "help": Word("help", "what can be done now, and every key"),
+    "?": Word("help", "what can be done now, and every key"),
+    "hint": CLUE,
+    "clue": CLUE,
+    "rules": Word("rules", "the rule book beside the puzzle"),
+    "another": Word("another", "another puzzle"),
+    "quit": LEAVE,
+    "q": LEAVE,
+    "exit": LEAVE,
+    "leave": LEAVE,
+}
+"""What can be typed besides an answer."""
 
 
 def quiet(words: str) -> Content:

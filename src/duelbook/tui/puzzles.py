@@ -20,15 +20,17 @@ from duelbook.puzzles.puzzle import Puzzle, Verdict, choices, clues, judge
 from duelbook.puzzles.source import daily, daily_game, random_puzzle
 from duelbook.puzzles.streak import Progress, answered, tally
 from duelbook.scene import Scene, scene_of
-from duelbook.tui.actions import MOST_IN_A_LIST, NO_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.speech import either
+from duelbook.tui.actions import MOST_IN_A_LIST, NO_MOVE, Action, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.book import ROOM_FOR_ALL
+from duelbook.tui.command import CommandLine
+from duelbook.tui.commanding import Commanded
 from duelbook.tui.dialogs import Ask, Page
-from duelbook.tui.giving_way import GivesWay, with_shift
 from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.puzzle_words import HELP, PRICE, Answered, question, titles
+from duelbook.tui.puzzle_words import HELP, PRICE, TYPED, Answered, question, titles
 from duelbook.tui.standing import WORDS, DuelTabs, Record, in_a_line, is_solved, short_name
 
 TOO_SOON = 4
@@ -40,29 +42,25 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(6), "big")
 
 
-class PuzzleScreen(GivesWay):
+class PuzzleScreen(Commanded):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-usual"), (34, "-tall")]
     AUTO_FOCUS = ""
     gives_way = "#beside"
-    BINDINGS = with_shift(
-        [
-            Binding("question_mark", "help", "Help", key_display="?"),
-            Binding("t,D", "today", "Today's", key_display="t"),
-            Binding("n", "another", "Another"),
-            Binding("enter", "go_on", "Next", show=False),
-            Binding("g", "turn_duel(1)", "Duel"),
-            Binding("G", "turn_duel(-1)", "Duel before", show=False),
-            Binding("down,right", "walk(1)", show=False),
-            Binding("up,left", "walk(-1)", show=False),
-            Binding("h", "clue", "Clue"),
-            Binding("v", "look", "Play on"),
-            Binding("r", "rules", "Rules"),
-            Binding("pagedown", "turn_page('#words', 1, 1)", show=False),
-            Binding("pageup", "turn_page('#words', -1, 1)", show=False),
-            Binding("q,escape", "leave", "Back"),
-        ]
-    )
+    BINDINGS = [
+        Binding("question_mark,f1", "help", "Help", key_display="?"),
+        Binding("t,f2", "today", "Today's"),
+        Binding("n,f3", "another", "Another"),
+        Binding("g,f5", "turn_duel(1)", "Duel"),
+        Binding("comma,less_than_sign", "turn_duel(-1)", "Duel before", show=False),
+        Binding("i,f6", "clue", "Clue"),
+        Binding("v,f7", "look", "Play on"),
+        Binding("o,f4", "rules", "Rules"),
+        Binding("pagedown", "turn_page('#words', 1, 1)", show=False),
+        Binding("pageup", "turn_page('#words', -1, 1)", show=False),
+        Binding("escape", "leave", "Back", key_display="Esc"),
+    ]
+    words = TYPED
 
     def __init__(self, game: Game | None = None, today: date | None = None) -> None:
         """Opens with today's puzzle of a duel, or of the one whose turn it is; `today` stops the calendar."""
@@ -99,7 +97,7 @@ class PuzzleScreen(GivesWay):
                 with VerticalScroll(id="words", can_focus=False):
                     yield Static(id="said")
                 yield Record(id="record")
-        yield Static(id="about")
+        yield CommandLine(id="about")
         yield Actions()
         yield KeyBar()
 
@@ -129,10 +127,10 @@ class PuzzleScreen(GivesWay):
 
     def _show_about(self) -> None:
         """A line above the actions: what the highlighted number does, or the question while the book hides it."""
-        words = self._about()
-        self.write("about", Content(words))
-        line = self.query_one("#about")
-        line.display = bool(words)
+        line = self.query_one(CommandLine)
+        words = "" if line.text else self._about()
+        line.ask(words, "")
+        line.display = bool(words or line.text)
         line.set_class(self.query_one(Actions).has_class("row"), "numbers")
 
     def _about(self) -> str:
@@ -187,18 +185,12 @@ class PuzzleScreen(GivesWay):
         self._show_about()
         self._ask(puzzle)
         self.refresh_bindings()
-        self.app.call_later(self._highlight_nothing)
+        self.set_focus(None)
 
     async def _offer(self, actions: Sequence[Action]) -> None:
         await self.close_book()
         self._make_room()
         self.query_one(Actions).offer(actions)
-
-    def _highlight_nothing(self) -> None:
-        """An Enter too many must not be an answer: the player has to walk to one first."""
-        self.set_focus(None)
-        self.query_one(Board).preview = self.highlighted = None
-        self._show_about()
 
     def _ask(self, puzzle: Puzzle) -> None:
         self._say(question(puzzle, tally(self.progress, self.game.id).rating, self._went(), self.given))
@@ -209,20 +201,44 @@ class PuzzleScreen(GivesWay):
 
     # Answering
 
-    def on_action_button_highlighted(self, event: ActionButton.Highlighted) -> None:
+    def on_actions_highlighted(self, event: Actions.Highlighted) -> None:
         """Show what the action would do at once, which anybody can see, and nothing that comes after."""
         puzzle, action = self.puzzle, event.action
-        button = next((each for each in self.query(ActionButton) if each.action is action), None)
-        chosen = button is not None and (self.focused is button or button.is_mouse_over)
-        if puzzle is None or self.verdict or not chosen:
+        if puzzle is None or self.verdict:
             return
-        self.query_one(Board).preview = _scene_after(puzzle, action.move) if action.legal else None
+        self.query_one(Board).preview = _scene_after(puzzle, action.move) if action and action.legal else None
         self.highlighted = action
+        self._show_about()
+
+    # What is typed
+
+    def rules_here(self) -> object:
+        return self.game.book if self.puzzle is None else self.puzzle.rules
+
+    def asked(self) -> tuple[object, object, int] | None:
+        puzzle = self.puzzle
+        return None if puzzle is None or self.verdict else (puzzle.rules, puzzle.state, puzzle.seat)
+
+    def instead(self) -> str:
+        return "This puzzle is answered." if self.verdict else "There is no puzzle to answer."
+
+    def not_now(self) -> str:
+        return f"That cannot be done now. {self.instead() if self.verdict else ''}".strip()
+
+    def choices(self) -> str:
+        if self.asked() is None:
+            return f"Enter or {self.key_for('another')}: another one."
+        legal = [action.word for action in self.query_one(Actions).offered if action.legal]
+        return f"You can answer {either(legal)}."
+
+    def show_meaning(self) -> None:
+        super().show_meaning()
         self._show_about()
 
     async def do(self, action: Action) -> None:
         puzzle = self.puzzle
-        if puzzle is None or not any(each is action for each in self.query_one(Actions).offered):
+        offered = self.query_one(Actions).offered
+        if puzzle is None or (action.legal and not any(each is action for each in offered)):
             return
         if action.does:
             await self.run_action(action.does)
@@ -257,7 +273,7 @@ class PuzzleScreen(GivesWay):
         other = f"its puzzle of the day is {state}"
         await self._offer(
             [
-                Action(NO_MOVE, "next", ("n",), next_one, does="another"),
+                Action(NO_MOVE, "another", ("n", "enter"), next_one, does="another"),
                 Action(NO_MOVE, "play on", ("v",), play_on, does="look"),
                 Action(NO_MOVE, short_name(follow).lower(), ("g",), other, does="turn_duel(1)"),
             ]
@@ -268,24 +284,15 @@ class PuzzleScreen(GivesWay):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered at the foot of the screen."""
-        meant = self.works(action, parameters)
-        if meant == "clue":
+        if action == "clue":
             return self.puzzle is not None and self.verdict is None
-        if meant in ("look", "go_on"):
-            return self.verdict is not None
-        return meant is not None
-
-    def action_walk(self, by: int) -> None:
-        """Step into the actions, from above or from below; there they walk by themselves."""
-        self.query_one(Actions).action_step(by)
+        return self.verdict is not None if action == "look" else True
 
     def action_today(self) -> None:
         self._seek(self.today)
 
     def action_another(self) -> None:
         self._seek(None)
-
-    action_go_on = action_another
 
     def action_turn_duel(self, by: int) -> None:
         self.action_duel(self._duel_beside(by).id)
@@ -324,8 +331,6 @@ class PuzzleScreen(GivesWay):
         if self.reading:
             self.set_focus(None)
         await super().action_rules()
-        if self.verdict and not self.reading:
-            self.action_walk(1)
         self._make_room()
 
     def on_resize(self) -> None:
@@ -339,8 +344,7 @@ class PuzzleScreen(GivesWay):
 
     def action_help(self) -> None:
         moves = [*choices(self.puzzle), ""] if self.puzzle and not self.verdict else []
-        clue = "Shift+H" if "h" in self.taken() else "H"
-        self.app.push_screen(Page("Puzzles", [*moves, *(line.format(clue=clue) for line in HELP)]))
+        self.app.push_screen(Page("Puzzles", [*moves, *HELP]))
 
 
 def _why_not(puzzle: Puzzle, action: Action) -> str:

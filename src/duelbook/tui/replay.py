@@ -14,6 +14,8 @@ from duelbook.coach.review import Review
 from duelbook.coach.words import percent
 from duelbook.core import DuelError, settings
 from duelbook.match import last_picks
+from duelbook.players import people_in
+from duelbook.players.whose import who_played, who_won
 from duelbook.record import Record
 from duelbook.scene import scene_in_play
 from duelbook.solving.library import solution_at
@@ -37,7 +39,7 @@ HELP = (
     "Page Up or Down   ten turns",
     "Home, End         the start, the end",
     "P or Space        play by itself, or pause; + and - change the speed",
-    "M, Shift+M        the next mark, the mark before",
+    "M, B              the next mark, the mark before",
     "T                 try another move from here, against anybody",
     "H                 what is best here, and why",
     "S, D              save the screen as a picture, the game as .duel",
@@ -57,7 +59,7 @@ class Replay(LookingBack):
         Binding("right,down", "step(1)", "On", key_display="→"),
         Binding("p,space", "play", "Play"),
         Binding("m", "mark(1)", "Mark"),
-        Binding("M", "mark(-1)", "Mark before", show=False),
+        Binding("b", "mark(-1)", "Mark before", show=False),
         Binding("t", "attempt", "Try"),
         Binding("h", "hint", "Hint"),
         Binding("s", "picture", ".svg"),
@@ -74,9 +76,10 @@ class Replay(LookingBack):
         Binding("shift+down", "scroll(1)", show=False),
     ]
 
-    def __init__(self, record: Record, turn: int = 0) -> None:
-        """`turn` is where to begin: right after this turn, 0 for the start."""
+    def __init__(self, record: Record, turn: int = 0, *, yours: bool = False) -> None:
+        """`turn` is where to begin: right after this turn, 0 for the start. `yours` is a game of whoever looks on."""
         super().__init__(record)
+        self.yours = yours and len(people_in(record.seats)) == 1
         self.course = Course(record)
         self.at, self.last = self.course.after_turn(turn), len(self.course.frames)
         self._playing: Timer | None = None
@@ -143,7 +146,11 @@ class Replay(LookingBack):
         head = Content.assemble(
             (match.game.name, "bold"), (f"   turn {self.turn} of {match.turns}", "bold $accent"), (pace, "$accent")
         )
-        result = f"   {match.names[0]} against {match.names[1]}, {ended}"  # the board has the names, too
+        who = f"{match.names[0]} against {match.names[1]}"  # the board has the names, too
+        if self.yours:
+            who = who_played(self.record.seats, match.names)
+            ended = who_won(self.record.seats, match.names, match.outcome.winner) if match.outcome else ended
+        result = f"   {who}, {ended}"
         brief = Content.assemble(head, f"   {ended}")
         self.query_one(Heading).say(
             Content.assemble(head, result, (date, "$text-muted")), Content.assemble(head, result), brief, head

@@ -55,6 +55,7 @@ class Settings(BaseScreen[None]):
         *WALKING,
         *(Binding(key.lower(), f"type({id!r})", label, show=False) for id, key, label, _ in NAMES),
         *(Binding(key.lower(), f"turn_dial({id!r})", label, show=False) for id, key, label, _, _ in DIALS),
+        Binding("enter", "turn_here", "Change", show=False),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q,escape", "back", "Back", key_display="Esc"),
     ]
@@ -85,6 +86,10 @@ class Settings(BaseScreen[None]):
         dial = self.query_one(f"#{id}", Dial)
         dial.focus()
         dial.action_turn(1)
+
+    def action_turn_here(self) -> None:
+        if isinstance(self.focused, Dial):
+            self.focused.action_turn(1)
 
     def on_dial_turned(self, event: Dial.Turned) -> None:
         self._change(str(event.dial.id), event.dial.value)

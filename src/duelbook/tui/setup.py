@@ -30,7 +30,8 @@ class Arranging(BaseScreen[None]):
         *SCROLLING,
         Binding("f", "turn_dial('first')", "Who starts", show=False),
         Binding("o", "options", "Rules", show=False),
-        Binding("s", "start", "Start", show=False),
+        Binding("enter", "enter", "Start", key_display="Enter"),
+        Binding("s", "start", "Start"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q,escape", "back", "Back", key_display="Esc"),
     ]
@@ -116,6 +117,10 @@ class Arranging(BaseScreen[None]):
     def action_start(self) -> None:
         self.duelbook.begin(self.wish(), coach=self.coaching, instead_of=self)
 
+    async def action_enter(self) -> None:
+        """Enter starts from every line that does not need it for something else."""
+        await self.run_action("start")
+
     def action_back(self) -> None:
         self.app.workers.cancel_group(self.app, "begin")  # whoever goes back while rules are worked out wants no game
         self.dismiss()
@@ -128,6 +133,7 @@ class Arranging(BaseScreen[None]):
     def help(self) -> list[str]:
         return [
             "Up and down walk, Space chooses, left and right turn what has several values.",
+            "Enter starts, from wherever you are; on the rules it opens them.",
             "Everything can be clicked, and has its key in front of it.",
             "",
             "0 to 7: how strong an opponent is, from random through the six levels to perfect.",
@@ -203,7 +209,6 @@ class Setup(Arranging):
     def help(self) -> list[str]:
         more = [
             "P: a person at this keyboard.   T: your seat.   C: the coach.",
-            "Enter on an opponent starts the game.",
             *(["L: a guided game of a few turns, for a first time."] if self.game.lesson else []),
         ]
         return [*super().help(), *more]

@@ -23,7 +23,7 @@ from duelbook.players.whose import briefly, who_played, who_won
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, saved
 from duelbook.speech import plain
-from duelbook.table.shelf import locate, read_file
+from duelbook.table.shelf import is_own, locate, read_file
 from duelbook.table.telling import verdict
 from duelbook.tui.background import in_background
 from duelbook.tui.base import BaseScreen
@@ -209,7 +209,7 @@ class Shelf(BaseScreen[None]):
         elif name is not None and records[0].match.outcome is None:
             self.duelbook.take_up(name)
         else:
-            self._look_through(records[0])
+            self.duelbook.open_replay(records[0], yours=is_own(path))
 
     def _look_through(self, record: Record | None) -> None:
         if record is not None:

@@ -18,35 +18,36 @@ from duelbook.tui.actions import Action, Actions
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.curtain import ask_about_foul, pick_in_secret
 from duelbook.tui.dialogs import Ask, Page
-from duelbook.tui.giving_way import with_shift
 from duelbook.tui.story import Story
-from duelbook.tui.table_help import help_page
+from duelbook.tui.table_help import WORDS, help_page, standing
 from duelbook.tui.table_screen import TableScreen
 
+WATCHING = ("pause", "step", "pace", "take_over")
 THINKING = 0.7
 """Seconds that a program seems to think when a person plays it, where motion is wanted."""
 
 
 class Table(TableScreen):
-    BINDINGS = with_shift(
-        [
-            Binding("question_mark", "help", "Help", key_display="?"),
-            Binding("h", "hint", "Hint"),
-            Binding("u", "undo", "Undo"),
-            Binding("r", "rules", "Rules"),
-            Binding("c", "coach", "Coach"),
-            Binding("s", "save", "Save"),
-            Binding("p", "pause", "Pause"),
-            Binding("n", "step", "Step"),
-            Binding("plus,equals_sign", "pace(-1)", "Faster", key_display="+"),
-            Binding("minus", "pace(1)", "Slower", key_display="-"),
-            Binding("t", "take_over", "Take over"),
-            Binding("x", "resign", "Resign"),
-            Binding("pageup", "read_on(-1)", "Scroll", show=False),
-            Binding("pagedown", "read_on(1)", "Scroll", show=False),
-            Binding("q,escape", "leave", "Leave"),
-        ]
-    )
+    BINDINGS = [
+        Binding("question_mark,f1", "help", "Help", key_display="?"),
+        Binding("i,f2", "hint", "Hint"),
+        Binding("z,f3", "undo", "Undo"),
+        Binding("o,f4", "rules", "Rules"),
+        Binding("k,f5", "coach", "Coach"),
+        Binding("w,f6", "save", "Save"),
+        Binding("space", "pause", "Pause"),
+        Binding("n,f7", "step", "Step"),
+        Binding("plus,equals_sign", "pace(-1)", "Faster", key_display="+"),
+        Binding("minus", "pace(1)", "Slower", key_display="-"),
+        Binding("t,f8", "take_over", "Take over"),
+        Binding("x,f9", "resign", "Resign"),
+        Binding("tab", "walk(1)", "Walk", show=False),
+        Binding("shift+tab", "walk(-1)", "Walk back", show=False),
+        Binding("pageup", "read_on(-1)", "Scroll", show=False),
+        Binding("pagedown", "read_on(1)", "Scroll", show=False),
+        Binding("escape", "leave", "Quit", key_display="Esc"),
+    ]
+    words = WORDS
 
     def __init__(
         self, record: Record, save: Save | None, copy: Save | None = None, *, coaching: bool = False, preface: str = ""
@@ -105,14 +106,17 @@ class Table(TableScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered at the foot of the screen."""
-        meant = self.works(action, parameters)
-        if meant in ("pause", "step", "pace", "take_over"):
+        if action in WATCHING:
             return self.watching and self.match.outcome is None
-        if meant == "hint":
+        if action == "hint":
             return self.ours() is not None
-        if meant in ("undo", "resign"):
-            return bool(self.people) and (meant == "undo" or self.match.outcome is None)
-        return meant is not None
+        if action in ("undo", "resign"):
+            return bool(self.people) and (action == "undo" or self.match.outcome is None)
+        return True
+
+    def own_letters(self) -> set[str]:
+        """The keys for watching are letters as all others where one plays."""
+        return super().own_letters() - (set() if self.watching else {"n", "t"})
 
     async def do(self, action: Action) -> None:
         if action.does:
@@ -207,7 +211,7 @@ class Table(TableScreen):
 
     def action_help(self) -> None:
         due = self.ours()
-        lines = help_page(self.match, None if due is None else due.seat, self.key_now, watching=self.watching)
+        lines = help_page(self.match, None if due is None else due.seat, self.key_for, watching=self.watching)
         self.app.push_screen(Page(self.match.game.name, lines))
 
     def action_undo(self) -> None:
@@ -230,8 +234,16 @@ class Table(TableScreen):
         else:
             undo()
 
-    def action_save(self) -> None:
-        self.app.notify(plain_lines(self.host.keeper.keep(None)), timeout=6, markup=False)
+    def action_status(self) -> None:
+        self.app.push_screen(Page(self.match.game.name, standing(self.match)))
+
+    def action_save(self, name: str | None = None) -> None:
+        try:
+            said = self.host.keeper.keep(name)
+        except DuelError as error:
+            self.duelbook.complain(str(error))
+        else:
+            self.app.notify(plain_lines(said), timeout=6, markup=False)
 
     def action_resign(self) -> None:
         """Ask first; where both are to decide, also which of two people it is."""

@@ -1,4 +1,4 @@
-"""The page of help at a table: what can be done now, and the keys that work at every turn."""
+"""The words and keys that work at every turn, and the page of help that tells them."""
 
 from __future__ import annotations
 
@@ -8,32 +8,65 @@ from duelbook.core import LUCK
 from duelbook.match import Match
 from duelbook.speech import Line
 from duelbook.tui.actions import actions_of
+from duelbook.tui.commanding import Word
 
 COLUMN = 9
 
 
-def help_page(match: Match, decides: int | None, key_now: Callable[[str], str], *, watching: bool) -> list[Line | str]:
-    """`decides` is the seat of the person who is to decide now; `key_now` gives the key for what a letter does."""
+LEAVE = Word("leave", "leave; you can always go on later")
+HELP = Word("help", "what can be done now, and every key")
+WORDS = {
+    "help": HELP,
+    "?": HELP,
+    "hint": Word("hint", "the best move, and why"),
+    "undo": Word("undo", "take back the last move"),
+    "rules": Word("rules", "the rule book beside the game"),
+    "coach": Word("coach", "the coach on or off"),
+    "status": Word("status", "how the game stands"),
+    "save": Word("save", "save; with a name behind it, to a file of that name", takes_a_name=True),
+    "resign": Word("resign", "resign and lose this game"),
+    "quit": LEAVE,
+    "q": LEAVE,
+    "exit": LEAVE,
+    "leave": LEAVE,
+    "pause": Word("pause", "pause, or go on"),
+    "step": Word("step", "one step"),
+    "take over": Word("take_over", "take over a seat"),
+}
+"""What can be typed at every turn besides a move: the words of line mode, and what only a screen has."""
 
-    def key(letter: str) -> str:
-        now = key_now(letter)
-        return f"Shift+{now}" if now.isupper() else now  # the keys of moves stand here in capitals, too
+
+def help_page(match: Match, decides: int | None, key_for: Callable[[str], str], *, watching: bool) -> list[Line | str]:
+    """`decides` is the seat of the person who is to decide now; `key_for` gives the key that does something."""
+
+    def key(action: str, words: str) -> str:
+        return _key(key_for(action), words)
 
     lines: list[Line | str] = [*_about_moves(match, decides), ""]
     lines += [
-        _key("arrows", "walk through the actions; Enter chooses. Everything can be clicked too."),
-        _key(key("h"), "a hint: the best move, and why"),
-        _key(key("u"), "take back; between two people both must agree"),
-        _key(key("r"), f"the rule book beside the game; {key('r')} again closes it. Page Up and Down scroll"),
-        _key(key("c"), "the coach on or off: who is ahead, and a word after a slip"),
-        _key(key("s"), "save; the game is also saved after every move"),
-        _key(key("x"), "resign"),
-        _key(key("q"), "leave, also Esc; you can always go on later. Ctrl-C leaves at once."),
+        _key("type", "a move or a word; the line shows what it means, Enter plays it. Backspace mends, Esc clears it."),
+        _key("arrows", "walk through the actions; Enter or Space plays the highlighted one. A click plays at once."),
+        key("hint", "hint: the best move, and why"),
+        key("undo", "undo: take back; between two people both must agree"),
+        key("rules", "rules: the rule book beside the game; once more closes it. Page Up and Down scroll"),
+        key("coach", "coach: on or off; who is ahead, and a word after a slip"),
+        key("save", "save: the game is also saved after every move"),
+        key("resign", "resign"),
+        key("leave", "leave, or type quit; you can always go on later. Ctrl-C leaves at once."),
+        "Capitals and small letters mean the same.",
     ]
     if watching:
-        lines.append(_key("p n + -", "pause, one step, faster, slower"))
-        lines.append(_key("t", "take over a seat"))
-    return [*lines, "", Line(f"Position: {match.game.write_position(match.rules, match.state)}", "quiet")]
+        lines.append(_key("Space", f"pause and go on; {key_for('step')} makes one step, + and - change the speed"))
+        lines.append(key("take_over", "take over a seat"))
+    return [*lines, "", *(Line(line, "quiet") for line in standing(match)[-1:])]
+
+
+def standing(match: Match) -> list[str]:
+    """How the game stands, in words."""
+    status = match.game.dialogue.status(match.rules, match.state, match.names)
+    where = match.game.write_position(match.rules, match.state)
+    turn = f"Turn {match.turns + 1} of at most {match.max_turns}."
+    return [*(line.text for line in status), turn, f"Position: {where}"]
 
 
 def _about_moves(match: Match, decides: int | None) -> list[str]:

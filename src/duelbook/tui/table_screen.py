@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -16,11 +17,12 @@ from duelbook.scene import scene_in_play, scene_of
 from duelbook.speech import Line, amount
 from duelbook.table.host import Due, Host, What
 from duelbook.table.telling import timeline, verdict
-from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.tui.actions import NO_MOVE, Action, Actions, actions_of
 from duelbook.tui.background import in_background, keep_busy, patiently
 from duelbook.tui.board import Board
+from duelbook.tui.command import CommandLine
+from duelbook.tui.commanding import Commanded
 from duelbook.tui.dialogs import Page
-from duelbook.tui.giving_way import GivesWay
 from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.pace import Pace
@@ -29,7 +31,7 @@ from duelbook.tui.story import Story
 from duelbook.tui.value import ValueBar
 
 
-class TableScreen(GivesWay):
+class TableScreen(Commanded):
     gives_way = "#story"
 
     def __init__(self, host: Host, preface: str) -> None:
@@ -37,6 +39,9 @@ class TableScreen(GivesWay):
         self.host, self.match, self.game = host, host.match, host.match.game
         self.preface = preface
         self.pace = Pace()
+        self.on_offer: Due | None = None
+        """What a person has been asked for on the screen, and since when."""
+        self.offered_at = 0.0
 
     @property
     def kinds(self) -> tuple[str, str]:
@@ -62,7 +67,7 @@ class TableScreen(GivesWay):
             yield Board(id="board")
             yield Story(id="story")
         yield Static(id="thoughts")
-        yield Static(id="prompt")
+        yield CommandLine(id="prompt")
         yield Actions()
         yield KeyBar()
 
@@ -117,7 +122,7 @@ class TableScreen(GivesWay):
     # What is to be done
 
     def prompt(self, words: str, tone: str = "bold") -> None:
-        self.write("prompt", Content.styled(words, tone))
+        self.query_one(CommandLine).ask(words, tone)
 
     def offer(self, due: Due) -> None:
         """Ask a person for what is due, with every action that does it."""
@@ -152,12 +157,14 @@ class TableScreen(GivesWay):
     def _offer(self, words: str, actions: list[Action], tone: str = "bold") -> None:
         self.prompt(words, tone)
         self.query_one(Actions).offer(actions)
+        self.on_offer, self.offered_at = self.ours(), events.Event().time  # by the clock that keys carry
+        self.show_meaning()  # of what was typed while somebody else had the turn
 
     def offer_nothing(self) -> None:
         """While a program thinks, or while people watch."""
         match = self.match
         if self.watching:
-            words = "P pauses, N makes one step, + and - change the speed, T takes over a seat."
+            words = "Space pauses, N makes one step, + and - change the speed, T takes over a seat."
         else:
             words = f"{match.names[match.next_seat()]} is thinking ..."
         self.prompt(words)
@@ -174,15 +181,48 @@ class TableScreen(GivesWay):
         if heading and [line.text for line in story.told[-len(heading) :]] != [line.text for line in heading]:
             story.tell([Line(), *heading])
 
-    def on_action_button_highlighted(self, event: ActionButton.Highlighted) -> None:
+    def on_actions_highlighted(self, event: Actions.Highlighted) -> None:
         """Show on the board what the action would do."""
-        match, action = self.match, event.action
+        match, action, line = self.match, event.action, self.query_one(CommandLine)
+        move = NO_MOVE if action is None else action.move
         board = self.query_one(Board)
         board.preview = None
-        if action.move != NO_MOVE and match.turn == BOTH:
-            self.prompt(f"{action.word}: {action.about}.")
-        elif action.move != NO_MOVE and action.legal:
-            board.preview = scene_of(match.game, match.rules, match.game.apply(match.rules, match.state, action.move))
+        if match.turn == BOTH and not line.text:
+            line.explain(f"{action.word}: {action.about}." if action is not None and move != NO_MOVE else "")
+        elif action is not None and move != NO_MOVE and action.legal and match.turn != BOTH:
+            board.preview = scene_of(match.game, match.rules, match.game.apply(match.rules, match.state, move))
+
+    # What is typed
+
+    def rules_here(self) -> object:
+        return self.match.rules
+
+    def ready(self, event: events.Key) -> bool:
+        """A key for what came before says nothing about what is asked now, and was pressed before that was shown."""
+        return self.ours() == self.on_offer and event.time >= self.offered_at
+
+    def asked(self) -> tuple[object, object, int] | None:
+        due = self.ours(What.ASK)
+        return None if due is None or due != self.on_offer else (self.match.rules, self.match.state, due.seat)
+
+    def instead(self) -> str:
+        chance = self.game.chance
+        if self.ours(What.DRAW):
+            return f"First {chance.draw}: press Enter. You choose once you have seen your {chance.face}."
+        if self.ours(What.CURTAIN):
+            return "First draw the curtain: press Enter. You pick behind it."
+        return self.not_now()
+
+    def not_now(self) -> str:
+        if self.match.outcome is not None:
+            return "The game is over."
+        if self.watching:
+            return "You watch this game; T takes over a seat."
+        return "It is not your turn." if self.ours() is None else "That cannot be done now."
+
+    def choices(self) -> str:
+        where = self.asked()
+        return "" if where is None else self.match.choices(where[2])
 
     # The coach: who is ahead, and a hint for whoever asks
 

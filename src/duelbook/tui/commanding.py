@@ -1,0 +1,230 @@
+"""A screen on which the commands of a duel are typed, walked to or clicked.
+
+Whatever can begin a command goes into one line that is seen, and Enter plays what the line means. The screen's own keys
+are letters that begin neither a command of a book nor one of the screen's words; where a duel of somebody else has
+such a letter it is typed, too, and a function key does what the letter would have done. Nothing is highlighted when a
+decision begins, so that Enter alone never decides.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from duelbook.core import Misread
+from duelbook.speech import either, tidy
+from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_of, first_letters
+from duelbook.tui.book import BookBeside
+from duelbook.tui.command import CommandLine
+from duelbook.tui.menu import Choosable
+
+MOST_SHOWN = 5
+"""So many ways to go on are named behind a word that is not whole yet."""
+
+
+class Word(NamedTuple):
+    """A word of the screen itself: what it runs, and what that is."""
+
+    runs: str
+    about: str
+    takes_a_name: bool = False
+    """Whether a name may follow it."""
+
+
+class Commanded(BookBeside):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,right", "walk(1)", "Walk", show=False),
+        Binding("up,left", "walk(-1)", "Walk back", show=False),
+    ]
+    heeds_held_keys = False
+    words: ClassVar[dict[str, Word]] = {}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._begun: dict[str, set[str]] = {}
+        """What can begin a command of each duel, worked out once: every key asks for it."""
+
+    # What the screen itself knows
+
+    def rules_here(self) -> object:
+        """The rules under which one plays."""
+        return self.game.book
+
+    async def do(self, action: Action) -> None:
+        """What a key, a line or a click asks for."""
+        raise NotImplementedError
+
+    def asked(self) -> tuple[object, object, int] | None:
+        """The rules, the position and the seat that is to decide; None where nobody is asked for a move."""
+        raise NotImplementedError
+
+    def instead(self) -> str:
+        """What is to be done where nobody is asked for a move."""
+        raise NotImplementedError
+
+    def choices(self) -> str:
+        """The sentence that follows a line which means nothing."""
+        raise NotImplementedError
+
+    def not_now(self) -> str:
+        """Why one of the screen's words does not work at this moment."""
+        raise NotImplementedError
+
+    def ready(self, event: events.Key) -> bool:
+        """Whether what is asked now was on the screen when this key was pressed."""
+        return True
+
+    def own_letters(self) -> set[str]:
+        """The letters that do something at once: those of the screen that begin no command."""
+        bound = {key for key in self._bindings.key_to_bindings if len(key) == 1 and key.isalpha()}
+        if self.game.id not in self._begun:
+            self._begun[self.game.id] = first_letters(self.game, self.rules_here())
+        return bound - self._begun[self.game.id]
+
+    def key_for(self, action: str) -> str:
+        """The key that does this, as it is written."""
+        bound = (each for bindings in self._bindings.key_to_bindings.values() for each in bindings)
+        return next(
+            self.app.get_key_display(each) for each in bound if each.action == action and not self.writes(each.key)
+        )
+
+    # Keys
+
+    def writes(self, key: str) -> bool:
+        """Whether a key goes into the line, even where nothing has been typed."""
+        return len(key) == 1 and (key.isalnum() or key == "/") and key.lower() not in self.own_letters()
+
+    async def on_key(self, event: events.Key) -> None:
+        line = self.query_one(CommandLine)
+        letter = event.character or ""
+        if (line.text or self.writes(letter)) and line.take(event):
+            self.show_meaning()
+        elif event.key == "enter" or (event.key == "space" and not line.text):
+            if not await self._confirm(event, line):
+                return
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted is typed, and nothing more: only a key plays."""
+        self.query_one(CommandLine).write(event.text.partition("\n")[0].strip())
+        self.show_meaning()
+
+    async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        self._begin_anew()
+        await self.do(event.action)
+
+    def action_walk(self, by: int) -> None:
+        """Highlight the next action, or the one before. What was typed goes: only one of the two can be meant."""
+        self.query_one(CommandLine).clear()
+        self.query_one(Actions).step(by)
+
+    async def _confirm(self, event: events.Key, line: CommandLine) -> bool:
+        """Enter or Space: play the line, or what an arrow has highlighted, or do the only thing there is to do."""
+        actions = self.query_one(Actions)
+        if isinstance(self.focused, Choosable):
+            return False
+        if line.text:
+            if self.ready(event):
+                await self._obey(line.text)
+            return True
+        action = actions.highlighted or next((each for each in actions.offered if event.key in each.keys), None)
+        if action is not None and self.ready(event):
+            self._begin_anew()
+            await self.do(action)
+        elif action is None and actions.offered:
+            self.answer(f"Nothing is highlighted. {self.choices()}")
+        return bool(actions.offered)
+
+    # What a line means
+
+    def show_meaning(self) -> None:
+        """Highlight what the line means, and say it behind the line."""
+        line, actions = self.query_one(CommandLine), self.query_one(Actions)
+        typed = line.text
+        if not typed:
+            actions.highlight(None)
+            return
+        action, word = None, self._word(typed)
+        if word is not None:
+            meaning = f"Enter: {word.about}"
+        else:
+            try:
+                action = self._read(typed)
+                meaning = f"Enter: {action.about if action.legal else f'not now, {action.about}'}"
+            except Misread:
+                meaning = self._goes_on(typed)
+        actions.highlight(action)
+        line.explain(meaning)
+
+    def _goes_on(self, typed: str) -> str:
+        """How to go on with what is not whole."""
+        known = [*(action.word for action in self.query_one(Actions).offered), *self._words_now()]
+        found = [word for word in dict.fromkeys(known) if word.lower().startswith(typed.lower().lstrip("/"))]
+        if not found:
+            return f"nothing begins so. {self.choices() or self.instead()} Esc clears the line."
+        return f"{either(found[:MOST_SHOWN])} ..." if len(found) > MOST_SHOWN else f"{either(found)}?"
+
+    def _words_now(self) -> dict[str, Word]:
+        return {name: word for name, word in self.words.items() if self.check_action(word.runs, ())}
+
+    def _word(self, typed: str) -> Word | None:
+        """The screen's word that was typed, or whose beginning no other word and no command has."""
+        said = " ".join(typed.split()).lstrip("/")
+        first, _, name = said.partition(" ")
+        if name and first.lower() in self.words and self.words[first.lower()].takes_a_name:
+            word = self.words[first.lower()]
+            return word._replace(runs=f"{word.runs}({name!r})")
+        if said.lower() in self.words:
+            return self.words[said.lower()]
+        try:
+            self._read(typed)
+        except Misread:
+            begun = {word for name, word in self._words_now().items() if said and name.startswith(said.lower())}
+            moves = [
+                action for action in self.query_one(Actions).offered if action.word.lower().startswith(said.lower())
+            ]
+            return begun.pop() if len(begun) == 1 and not moves else None
+        return None
+
+    def _read(self, typed: str) -> Action:
+        """The action that a line spells. What spells none is refused as line mode refuses it."""
+        word, offered = tidy(typed), self.query_one(Actions).offered
+        for action in offered:
+            if action.move == NO_MOVE and word in (action.word, *action.keys):
+                return action
+        where = self.asked()
+        if where is None:
+            raise Misread(self.instead())
+        try:
+            move = self.game.dialogue.read(*where, typed)
+        except Misread:
+            move = next((action.move for action in offered if word in action.keys), NO_MOVE)
+            if move == NO_MOVE:
+                raise
+        listed = next((action for action in offered if action.move == move), None)
+        return listed or action_of(self.game, where, move, word)  # the book lists only what can be chosen now
+
+    async def _obey(self, typed: str) -> None:
+        word = self._word(typed)
+        if word is None:
+            try:
+                action = self._read(typed)
+            except Misread as error:
+                self._begin_anew()
+                self.duelbook.complain(f"{error} {self.choices()} (Or: help.)")
+                return
+            self._begin_anew()
+            await self.do(action)
+            return
+        self._begin_anew()
+        if not await self.app.run_action(word.runs, self):
+            self.duelbook.complain(self.not_now())
+
+    def _begin_anew(self) -> None:
+        self.query_one(CommandLine).clear()
+        self.query_one(Actions).highlight(None)

@@ -1,0 +1,124 @@
+"""Every letter on every screen: a capital does what the small letter does, and what means nothing is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from string import ascii_lowercase, digits
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook.games import example, load
+from duelbook.record import reads
+from duelbook.tui.app import DuelbookApp
+from duelbook.tui.base import BaseScreen
+from duelbook.tui.keybar import KeyBar
+from slow_helper import slow
+from tui_helper import at_home, match_of, press, run, settle, text, told
+
+Opening = Callable[[DuelbookApp], object]
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    return tmp_path
+
+
+def replay(app: DuelbookApp) -> None:
+    app.open_replay(reads(example(load("tower")).read_text(encoding="utf-8"))[0])
+
+
+SCREENS: dict[str, tuple[Opening | None, tuple[str, ...]]] = {
+    "lobby": (None, ()),
+    "set-up": (None, ("5",)),
+    "options": (None, ("5", "o")),
+    "settings": (None, ("s",)),
+    "watch": (None, ("w",)),
+    "shelf": (None, ("l",)),
+    "puzzles": (None, ("p",)),
+    "record": (None, ("m",)),
+    "replay": (replay, ()),
+    "aftermath": (match_of("tower", "human", "human", position="11 3 1"), ("4", "enter", "enter")),
+    "a page": (None, ("question_mark",)),
+    "a question": (match_of("tower"), ("x",)),
+    "whom to meet": (replay, ("t",)),
+    "curtain": (match_of("secret"), ("enter",)),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in ("lobby", "set-up", "settings", "a page") else slow(name) for name in SCREENS]
+)
+def test_a_capital_does_what_the_small_letter_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    opening, keys = SCREENS[name]
+    done: list[str] = []
+
+    async def note(self: DuelbookApp, action: object, *where: object) -> bool:
+        done.append(str(action))
+        return True
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        screen = pilot.app.screen
+        monkeypatch.setattr(DuelbookApp, "run_action", note)
+        monkeypatch.setattr(BaseScreen, "means_nothing", lambda self, key: done.append("nothing"))
+        monkeypatch.setattr(BaseScreen, "dismiss", lambda self, said=None: done.append(f"ends with {said}"))
+
+        async def does(letter: str) -> list[str]:
+            done.clear()
+            await pilot.press(letter)
+            await settle(pilot)
+            return list(done)
+
+        for letter in ascii_lowercase:
+            small, capital = await does(letter), await does(letter.upper())
+            assert small == capital, letter
+            silent = letter == "p" and name == "set-up"  # chooses a person, which is seen
+            typed = name == "puzzles" and screen.writes(letter)  # type: ignore[attr-defined]  # a screen of ours
+            assert small or silent or typed, letter
+
+    run(tale, opening=opening)
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in ("lobby", "set-up", "a question", "a page") else slow(name) for name in SCREENS]
+)
+def test_a_key_that_means_nothing_is_answered_with_what_works(name: str) -> None:
+    opening, keys = SCREENS[name]
+    unused = "f12"
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        screen = pilot.app.screen
+        await press(pilot, unused)
+        assert pilot.app.screen is screen
+        bars = screen.query(KeyBar)
+        said = [bar.said for bar in bars] if bars else [note.message for note in pilot.app._notifications]
+        assert said
+        assert all("does nothing here" in each for each in said)
+        if bars:
+            await press(pilot, "pagedown")
+            assert "does nothing here" not in text(pilot.app)
+
+    run(tale, opening=opening)
+
+
+def test_the_lobby_names_the_keys_of_its_lines() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "V")
+        assert "V does nothing here." in text(pilot.app)
+        assert all(words in text(pilot.app) for words in ("R Resume", "L Games", "W Watch", "P Puzzles", "S Settings"))
+        assert not told(pilot, "nothing")
+
+    run(tale)
+
+
+def test_digits_that_no_duel_has_are_answered() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for digit in digits[6:] + digits[0]:
+            await press(pilot, digit)
+            assert f"{digit} does nothing here." in text(pilot.app)
+
+    run(tale)

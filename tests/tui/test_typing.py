@@ -1,0 +1,304 @@
+"""Typed commands and single keys at the table: what is typed is seen and played with Enter, and nothing else plays."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+from string import ascii_lowercase
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook import game_ids, load
+from duelbook.core import BOTH, DuelError
+from duelbook.line.session import WORDS as LINE_WORDS
+from duelbook.match import Match
+from duelbook.tui.actions import Actions, first_letters
+from duelbook.tui.command import CommandLine
+from duelbook.tui.table import Table
+from duelbook.tui.table_help import WORDS
+from slow_helper import slow_if
+from tui_helper import at_home, burst, click_words, match_of, press, rows, run, say, settle, text, told
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    return tmp_path
+
+
+def table_of(pilot: Pilot[int]) -> Table:
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, Table))
+
+
+def line_of(pilot: Pilot[int]) -> str:
+    return table_of(pilot).query_one(CommandLine).text
+
+
+def played(pilot: Pilot[int]) -> list[object]:
+    return [step.play for step in table_of(pilot).match.steps]
+
+
+# One meaning for each letter
+
+OWN = {key for key in Table._merged_bindings.key_to_bindings if len(key) == 1 and key.isalpha()} - {"n", "t"}  # type: ignore[union-attr]  # a class that has bindings has them merged
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_no_letter_of_the_table_begins_a_command_or_a_word(id: str) -> None:
+    game = load(id)
+    assert set("izokwx") == OWN
+    assert not OWN & first_letters(game, game.book)
+    assert not OWN & {word[0] for word in WORDS}
+
+
+def test_every_word_of_line_mode_works_at_the_table() -> None:
+    assert set(LINE_WORDS) <= set(WORDS)
+    assert all(hasattr(Table, f"action_{word.runs}") for word in WORDS.values())
+
+
+@pytest.mark.parametrize("id", [slow_if(id not in ("tower", "deck"), id) for id in game_ids()])
+def test_a_letter_means_the_same_in_either_case_and_never_plays(id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+
+        async def meaning(key: str) -> tuple[str, str, bool, bool]:
+            await press(pilot, key)
+            found = (line_of(pilot).lower(), type(pilot.app.screen).__name__, table.reading, table.host.coaching)
+            if pilot.app.screen is not table or line_of(pilot):
+                await press(pilot, "escape")
+            if table.reading:
+                await press(pilot, "o")
+            if table.host.coaching:
+                await press(pilot, "k")
+            return found
+
+        for letter in ascii_lowercase:
+            small, capital = await meaning(letter), await meaning(letter.upper())
+            assert small == capital, letter
+            assert (small[0] == letter) == (letter not in OWN), letter
+        assert played(pilot) == []
+
+    run(tale, opening=match_of(id))
+
+
+# Every spelling that a book shows
+
+SPELLINGS = [
+    ("tower", "0 0 1", "build 4", [2]),
+    ("tower", "0 0 1", "BUILD 4", [2]),
+    ("tower", "0 0 1", "b4", [2]),
+    ("tower", "0 0 1", "4", [2]),
+    ("energy", "10 10 1", "1.", [0]),
+    ("energy", "10 10 1", "1. Attack", [0]),
+    ("energy", "10 10 1", "2", [1]),
+    ("conquer", "10r 10r 1", "Attack", [0]),
+    ("conquer", "10r 10r 1", "H", [2]),
+    ("deck", "20 20 1 1-6,8-10:7", "A", [0]),
+    ("deck", "20 20 1 1-6,8-10:7", "Heal", [1]),
+]
+
+
+@pytest.mark.parametrize(("id", "position", "line", "plays"), SPELLINGS)
+def test_a_books_spelling_is_typed_seen_and_played_with_enter(
+    id: str, position: str, line: str, plays: list[int]
+) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for letter in line:
+            await pilot.press("space" if letter == " " else letter)
+        await settle(pilot)
+        assert f"{line}▏" in text(pilot.app)
+        assert played(pilot) == []
+        (lit,) = [action for action in [table_of(pilot).query_one(Actions).highlighted] if action]
+        assert [lit.move] == plays
+        await press(pilot, "enter", "enter", "space")
+        assert played(pilot) == plays
+
+    run(tale, opening=match_of(id, position=position), held=inf)
+
+
+def test_in_secret_one_and_nought_are_ten() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "10")
+        assert [each[0] for each in played(pilot)] == [9]  # type: ignore[index]  # both picks of the round
+
+    run(tale, opening=match_of("secret", "human", "perfect"))
+
+
+@pytest.mark.parametrize("id", [slow_if(id not in ("tower", "deck"), id) for id in game_ids()])
+def test_all_that_a_command_reads_can_be_typed(id: str) -> None:
+    """Nothing that the duel's own dialogue reads begins with a key that the table keeps for itself."""
+    game = load(id)
+    match = Match(game)
+    for first in map(chr, range(33, 127)):
+        try:
+            game.dialogue.read(match.rules, match.state, 0, first)
+        except DuelError:
+            continue
+        assert first.lower() in first_letters(game, game.book)
+
+
+# What is left over plays nothing
+
+
+def test_nothing_is_highlighted_at_first_and_enter_alone_never_decides() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert table_of(pilot).query_one(Actions).highlighted is None
+        await press(pilot, "enter", "space", "enter")
+        assert played(pilot) == []
+        assert "Nothing is highlighted." in text(pilot.app)
+        await press(pilot, "down", "down", "enter", "enter", "space")
+        assert played(pilot) == [1]
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_an_enter_left_over_from_a_move_draws_no_card_for_the_other() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "a", "enter")
+        before = played(pilot)
+        await press(pilot, "enter", "enter", "space", "enter")
+        assert played(pilot) == before
+        await press(pilot, "down", "enter")  # another key between them: this one is meant
+        assert len(played(pilot)) == len(before) + 1
+
+    run(tale, opening=match_of("deck", position="20 20 1 1-6,8-10:7"), held=inf)
+
+
+def test_keys_pressed_before_the_next_decision_is_seen_do_not_make_it() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await burst(pilot, "a", "enter", "enter", "a", "enter", "h", "enter")
+        assert played(pilot)[:1] == [0]
+        assert len(played(pilot)) == 1
+
+    run(tale, opening=match_of("deck", position="20 20 1 1-6,8-10:7"))
+
+
+def test_an_enter_that_is_held_down_closes_no_question() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "enter", *"undo", "enter", "enter", "enter")
+        assert "Do both of you agree" in text(pilot.app)
+        await press(pilot, "y")
+        assert played(pilot) == []
+
+    run(tale, opening=match_of("tower"), held=inf)
+
+
+# A line is mended, taken away, or answered
+
+
+def test_backspace_mends_escape_clears_and_neither_leaves() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"buidl", "backspace", "backspace", "l", "d")
+        assert line_of(pilot) == "build"
+        assert "build 1, build 2 or build 4?" in text(pilot.app)
+        await press(pilot, "escape")
+        assert line_of(pilot) == ""
+        assert table_of(pilot).is_current
+        await press(pilot, "escape")
+        assert not any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
+
+    run(tale, opening=match_of("tower"))
+
+
+@pytest.mark.parametrize(
+    ("id", "line", "answer"),
+    [
+        ("conquer", "atack", "'atack' is not a move here. Did you mean 'attack'?"),
+        ("tower", "build", "Build how many units?"),
+        ("tower", "build 3", "You cannot build 3 units"),
+        ("energy", "fix", "'fix' is not a move here."),
+        ("deck", "attack", "First draw: press Enter."),
+        ("secret", "7", "First draw the curtain: press Enter."),
+        ("energy", "pass", "You may pass only when you cannot afford an attack"),
+        ("tower", "pause", "That cannot be done now."),
+    ],
+)
+def test_a_line_that_means_nothing_is_answered_kindly(id: str, line: str, answer: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, line)
+        assert told(pilot, answer)
+        assert line_of(pilot) == ""
+        assert played(pilot) == []
+
+    run(tale, opening=match_of(id))
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("hint", "A hint"),
+        ("HELP", "build 4: your tower grows from 5 to 9"),
+        ("/rules", "Tower Defense Duel"),
+        ("status", "Turn 1 of at most 200."),
+        ("u", "There is no move to take back yet."),
+        ("coach", "100 %"),
+        ("resign", "resign and lose this game?"),
+        ("save", "resume tower-"),
+    ],
+)
+def test_the_words_of_line_mode_are_understood(line: str, shown: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, line)
+        assert told(pilot, shown) or shown in text(pilot.app)
+        assert played(pilot) == []
+
+    run(tale, opening=match_of("tower", position="5 8 1"))
+
+
+def test_a_game_is_saved_under_a_name_that_is_typed(home: Path) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "4", "save Mine.duel", "quit")
+        assert not any(isinstance(screen, Table) for screen in pilot.app.screen_stack)
+
+    run(tale, opening=match_of("tower"))
+    assert "1. build 4" in (home / "Mine.duel").read_text(encoding="utf-8")
+
+
+def test_an_arrow_or_a_click_takes_the_typed_line_away() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"att", "down", "enter")
+        assert played(pilot) == [0]
+        await press(pilot, *"bu")
+        await click_words(pilot, "Build 4")
+        assert (played(pilot), line_of(pilot)) == ([0, 2], "")
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_click_on_the_foot_works_while_something_is_typed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "b")
+        await click_words(pilot, "I Hint")
+        assert "A hint" in text(pilot.app)
+
+    run(tale, opening=match_of("tower", position="5 8 1"))
+
+
+def test_what_is_typed_while_a_program_has_the_turn_waits_for_ones_own() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await burst(pilot, "4", "enter", "4")
+        assert table.match.turns == 2
+        assert line_of(pilot) == "4"
+        (lit,) = [action for action in [table.query_one(Actions).highlighted] if action]
+        assert lit.word == "build 4"
+        await press(pilot, "enter")
+        assert table.match.turns == 4
+        assert table.match.turn != BOTH
+
+    run(tale, opening=match_of("tower", "human", "level:6"))
+
+
+def test_watching_has_its_keys_and_words() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await pilot.press("space")
+        assert "paused" in rows(pilot.app)[0]
+        await pilot.press("T")
+        assert "Whose seat do you take over?" in text(pilot.app)
+        await press(pilot, "1")
+        await say(pilot, "t")
+        assert table.is_current
+
+    run(tale, opening=match_of("tower", "perfect", "level:1"))
