@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
-Items = list[CompletionItem]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from click.shell_completion import CompletionItem
+
+    Items = list[CompletionItem]
+
 FILES = "file"
 """The kind of item for which the shell offers its own files."""
 
 
 def _beginning(begun: str, words: Mapping[str, str]) -> Items:
     """Of these words, with what they mean, those that begin so."""
+    from click.shell_completion import CompletionItem  # here, for every command starts by loading this file
+
     return [CompletionItem(word, help=about) for word, about in words.items() if word.startswith(begun)]
 
 
@@ -60,6 +66,8 @@ def rules(ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
 
 def saved_games(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
     """Ids that stand in a command line as they are, the latest first."""
+    import shlex
+
     from duelbook.saves import saved
 
     ids = [listed.save.id for listed in saved()]
@@ -68,6 +76,8 @@ def saved_games(_ctx: click.Context, _param: click.Parameter, begun: str) -> Ite
 
 def recorded_games(ctx: click.Context, param: click.Parameter, begun: str) -> Items:
     """Saved games, the duels for their books' examples, and files."""
+    from click.shell_completion import CompletionItem
+
     return [*saved_games(ctx, param, begun), *duels(ctx, param, begun), CompletionItem(begun, type=FILES)]
 
 
