@@ -216,6 +216,24 @@ def test_what_is_said_in_passing_covers_nothing() -> None:
     run(tale, size=(80, 24), opening=match_of("secret", "human", "perfect"))
 
 
+def test_a_new_note_takes_the_place_of_the_one_before_unless_that_tells_of_a_failure() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for number in range(5):
+            pilot.app.notify(f"note {number}")
+            await settle(pilot)
+        assert "note 4" in text(pilot.app)
+        assert "note 3" not in text(pilot.app)
+        pilot.app.notify("The disk is full.", severity="error")
+        await settle(pilot)
+        pilot.app.notify("The last note")
+        await settle(pilot)
+        assert "The disk is full." in text(pilot.app)
+        assert "The last note" in text(pilot.app)
+        assert "note 4" not in text(pilot.app)
+
+    run(tale)
+
+
 def test_the_end_of_the_story_is_in_view_however_late_it_finds_its_place() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         story = pilot.app.screen.query_one(Story)

@@ -243,6 +243,12 @@ class DuelbookApp(App[int]):
     def say(self, sentence: str) -> None:
         self.notify(plain_lines(sentence), timeout=5, markup=False)
 
+    def on_notify(self) -> None:
+        """A note takes the place of the one before, for each takes room from what is read. What failed stays."""
+        for note in list(self._notifications):
+            if note.severity != "error":
+                self._unnotify(note, refresh=False)
+
     # Mistakes of ours
 
     def panic(self, *renderables: object) -> None:
