@@ -19,6 +19,7 @@ from duelbook.speech import Line
 from duelbook.tui import SMALLEST
 from duelbook.tui.actions import MOST_IN_A_LIST, Actions
 from duelbook.tui.aftermath import CHOICES, Aftermath
+from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.lobby import NARROW_TITLE, Lobby
@@ -111,6 +112,21 @@ def test_a_table_shows_what_every_action_does(id: str, coach: bool) -> None:
         await at_every_size(pilot, look)
 
     run(tale, opening=match_of(id, "human", "level:2", coach=coach))
+
+
+@pytest.mark.parametrize("coach", [False, True])
+def test_what_is_known_of_both_players_is_there_whole(coach: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        def look(words: str) -> None:
+            (board,) = pilot.app.screen.query(Board)
+            drawn = " ".join(board.render().plain.split("\n")[: board.content_size.height])
+            assert "just defended: cannot attack" in " ".join(drawn.split()), words
+            assert "healing: exposed to 4 damage" in " ".join(drawn.split()), words
+
+        await at_every_size(pilot, look)
+
+    opening = match_of("conquer", "human", "level:2", position="8d 9h 1", coach=coach)
+    run(tale, opening=opening)
 
 
 @pytest.mark.parametrize("id", ["deck", *map(slow, (id for id in DUELS if id != "deck"))])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from textwrap import wrap
 
 from textual.content import Content
@@ -88,7 +89,7 @@ class Board(Widget):
     # Bars
 
     def _bars(self, scene: Scene, width: int, height: int) -> list[Content]:
-        """As airy as the room allows. Where it is short, air goes first, then the frames of cards."""
+        """As airy as the room allows. Where it is short, air goes first, then frames of cards, and at last the bars."""
         spare = height - 8 - (5 if scene.pile else 0) - (4 if scene.picks else 0)
         thick = 3 if spare >= 8 else 2 if spare >= 4 else 1
         gap = [Content()] * (2 if spare >= 10 else 1 if spare >= 0 else 0)
@@ -99,13 +100,20 @@ class Board(Widget):
         lines += self._below(scene, width, framed=True)
         if len(lines) <= height:
             return lines
-        close = [line for seat, side in enumerate(scene.sides) for line in self._close(seat, side, width)]
-        framed = [*close, *self._below(scene, width, framed=True)]
-        return framed if len(framed) <= height else [*close, *self._below(scene, width, framed=False)]
+        for bars, framed in ((True, True), (True, False), (False, False)):
+            sides = (self._close(seat, side, width, bars=bars) for seat, side in enumerate(scene.sides))
+            lines = [*chain.from_iterable(sides), *self._below(scene, width, framed=framed)]
+            if len(lines) <= height:
+                break
+        return lines
 
-    def _close(self, seat: int, side: Side, width: int) -> list[Content]:
-        """A duellist in as few lines as there can be."""
-        return [self._tagged(seat, width), *self._bar(seat, side, width, 1), *self._notes(side, width)]
+    def _close(self, seat: int, side: Side, width: int, *, bars: bool) -> list[Content]:
+        """A duellist in few lines, without bars in as few as there can be."""
+        if bars:
+            return [self._tagged(seat, width), *self._bar(seat, side, width, 1), *self._notes(side, width)]
+        figure = Content.assemble((f"  {side.gauge.name} ", "$text-muted"), self._figure(seat, side.gauge))
+        name = self._named(seat, width - figure.cell_length)
+        return [Content.assemble(name, figure), *self._notes(side, width)]
 
     def _below(self, scene: Scene, width: int, *, framed: bool) -> list[Content]:
         """What lies on the table below the two duellists."""
