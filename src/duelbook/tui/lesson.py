@@ -111,12 +111,14 @@ class LessonScreen(BaseScreen[None]):
     async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         await self.do(event.action)
 
-    def on_action_button_highlighted(self, event: ActionButton.Highlighted) -> None:
+    def on_actions_highlighted(self, event: Actions.Highlighted) -> None:
         """Show at once what an action would do; of a pick nobody knows it yet."""
         guide, action = self.guide, event.action
-        legal = guide.task is not None and action.legal and action.move != NO_MOVE and guide.match.turn != BOTH
-        after = guide.game.apply(guide.match.rules, guide.match.state, action.move) if legal else None
-        self.query_one(Board).preview = scene_of(guide.game, guide.match.rules, after) if legal else None
+        preview = None
+        if guide.task and action is not None and action.legal and action.move != NO_MOVE and guide.match.turn != BOTH:
+            after = guide.game.apply(guide.match.rules, guide.match.state, action.move)
+            preview = scene_of(guide.game, guide.match.rules, after)
+        self.query_one(Board).preview = preview
 
     async def do(self, action: Action) -> None:
         if not any(action is each for each in self.query_one(Actions).offered):
@@ -132,7 +134,7 @@ class LessonScreen(BaseScreen[None]):
         self._show(told.lines)
 
     def action_walk(self, by: int) -> None:
-        self.query_one(Actions).action_step(by)
+        self.query_one(Actions).step(by)
 
     def action_play(self) -> None:
         wish = self.duelbook.preferences.against(self.guide.game, self.guide.seat, EASY)
