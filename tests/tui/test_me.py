@@ -111,6 +111,19 @@ def test_after_the_game_that_makes_it_clear_the_next_level_is_one_key_away() -> 
     run(tale, opening=match_of("tower", "human", "level:2", coach=True))
 
 
+def test_help_after_the_end_says_whether_one_won() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = pilot.app.screen
+        assert isinstance(table, Table)
+        table.match.resign(0)
+        table.action_help()
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Page)
+        assert pilot.app.screen.lines[0].text == "You lost."
+
+    run(tale, opening=match_of("tower", "human", "level:2"))
+
+
 def test_no_level_is_offered_before_that() -> None:
     have_won(3)
 

@@ -211,7 +211,7 @@ class Table(TableScreen):
 
     def action_help(self) -> None:
         due = self.ours()
-        lines = help_page(self.match, None if due is None else due.seat, self.key_for, watching=self.watching)
+        lines = help_page(self.match, None if due is None else due.seat, self.key_for, self.people)
         self.app.push_screen(Page(self.match.game.name, lines))
 
     def action_undo(self) -> None:

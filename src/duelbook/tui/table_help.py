@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from duelbook.core import LUCK
 from duelbook.match import Match
 from duelbook.speech import Line
+from duelbook.table.telling import verdict
 from duelbook.tui.actions import actions_of
 from duelbook.tui.commanding import Word
 
@@ -36,13 +37,16 @@ WORDS = {
 """What can be typed at every turn besides a move: the words of line mode, and what only a screen has."""
 
 
-def help_page(match: Match, decides: int | None, key_for: Callable[[str], str], *, watching: bool) -> list[Line | str]:
-    """`decides` is the seat of the person who is to decide now; `key_for` gives the key that does something."""
+def help_page(
+    match: Match, decides: int | None, key_for: Callable[[str], str], people: Collection[int]
+) -> list[Line | str]:
+    """`decides` is the seat of the person who is to decide now; `key_for` gives the key that does something; `people`
+    are the seats of those who play."""
 
     def key(action: str, words: str) -> str:
         return _key(key_for(action), words)
 
-    lines: list[Line | str] = [*_about_moves(match, decides), ""]
+    lines: list[Line | str] = [*_about_moves(match, decides, people), ""]
     lines += [
         _key("type", "a move or a word; the line shows what it means, Enter plays it. Backspace mends, Esc clears it."),
         _key("arrows", "walk through the actions; Enter or Space plays the highlighted one. A click plays at once."),
@@ -55,7 +59,7 @@ def help_page(match: Match, decides: int | None, key_for: Callable[[str], str], 
         key("leave", "leave, or type quit; you can always go on later. Ctrl-C leaves at once."),
         "Capitals and small letters mean the same.",
     ]
-    if watching:
+    if not people:
         lines.append(_key("Space", f"pause and go on; {key_for('step')} makes one step, + and - change the speed"))
         lines.append(key("take_over", "take over a seat"))
     return [*lines, "", *(Line(line, "quiet") for line in standing(match)[-1:])]
@@ -69,10 +73,10 @@ def standing(match: Match) -> list[str]:
     return [*(line.text for line in status), turn, f"Position: {where}"]
 
 
-def _about_moves(match: Match, decides: int | None) -> list[str]:
+def _about_moves(match: Match, decides: int | None, people: Collection[int]) -> list[str]:
     """What can be done now, as the duel explains it."""
     if match.outcome is not None or decides is None:
-        return [match.verdict() if match.outcome else "It is not your turn."]
+        return [verdict(match, people) if match.outcome else "It is not your turn."]
     if match.turn == LUCK:
         return [
             _key("Enter", f"{match.game.chance.draw}s; you choose once you have seen your {match.game.chance.face}.")
