@@ -16,7 +16,18 @@ from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from tui_helper import LARGE, SMALL, at_home, run, settle, wait_until
 
-KEYS = {"conquer": "dha", "deck": "haa", "energy": "221", "secret": "090", "tower": "a41"}
+WORDS = {
+    "conquer": ("d", "heal", "attack"),
+    "deck": ("heal", "a", "attack"),
+    "energy": ("2", "defend", "1"),
+    "secret": ("10", "9", "10"),
+    "tower": ("attack", "build 4", "1"),
+}
+
+
+async def typed(pilot: Pilot[int], word: str) -> None:
+    await pilot.press(*("space" if letter == " " else letter for letter in word), "enter")
+    await settle(pilot)
 
 
 @pytest.fixture(autouse=True)
@@ -30,19 +41,18 @@ def said(pilot: Pilot[int]) -> str:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("id", ROOMS)
-def test_a_lesson_is_played_with_its_keys_to_the_end(id: str, size: tuple[int, int]) -> None:
+def test_a_lesson_is_played_in_the_books_words_to_the_end(id: str, size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, LessonScreen)
         await pilot.press("enter")  # nothing is highlighted: nothing is played
         await settle(pilot)
         assert screen.guide.done == 0
-        for done, key in enumerate(KEYS[id], 1):
-            await pilot.press(key.upper() if done == 2 else key)
-            await settle(pilot)
+        for done, word in enumerate(WORDS[id], 1):
+            await typed(pilot, word.upper() if done == 2 else word)
             assert screen.guide.done == done
         assert "You won!" in said(pilot)
-        await pilot.press("p")
+        await typed(pilot, "play")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
 
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load(id))), size=size)
@@ -52,8 +62,7 @@ def test_a_wrong_move_is_answered_kindly() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, LessonScreen)
-        await pilot.press("4")
-        await settle(pilot)
+        await typed(pilot, "build 4")
         assert screen.guide.done == 0
         assert "They build 4 and win." in said(pilot)
         assert "try again" in said(pilot)

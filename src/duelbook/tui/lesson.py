@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
@@ -14,12 +13,13 @@ from textual.widgets import Static
 
 from duelbook.core import BOTH, DuelError, Game
 from duelbook.scene import scene_of
-from duelbook.speech import Line
+from duelbook.speech import Line, either
 from duelbook.table import newcomers
 from duelbook.table.lesson import Guide
-from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
-from duelbook.tui.base import BaseScreen
+from duelbook.tui.actions import NO_MOVE, Action, Actions, actions_of
 from duelbook.tui.board import Board
+from duelbook.tui.command import CommandLine
+from duelbook.tui.commanding import Commanded
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.story import styled
@@ -31,34 +31,36 @@ EASY = "level:1"
 """Whom one meets after the lesson."""
 
 
-class LessonScreen(BaseScreen[None]):
+class LessonScreen(Commanded):
     AUTO_FOCUS = ""
+    gives_way = "#spoken"
     DEFAULT_CSS = """
     LessonScreen #lesson { height: 1; padding: 0 1; background: $panel; }
-    LessonScreen #side-by-side { height: 1fr; }
+    LessonScreen #middle { height: 1fr; }
+    LessonScreen CommandLine { height: auto; padding: 0 1; }
     LessonScreen #spoken { width: 1fr; padding: 0 1; }
     LessonScreen Board { width: 45%; height: 1fr; }
     """
     BINDINGS = [
         Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("down,right", "walk(1)", show=False),
-        Binding("up,left", "walk(-1)", show=False),
+        Binding("r", "rules", "Rules"),
         Binding("pagedown", "turn_page('#spoken', 1, 1)", show=False),
         Binding("pageup", "turn_page('#spoken', -1, 1)", show=False),
-        Binding("q,Q,escape", "leave", "Leave", key_display="Esc"),
+        Binding("q,escape", "leave", "Leave", key_display="Esc"),
     ]
 
     def __init__(self, game: Game) -> None:
         super().__init__()
-        self.guide = Guide(game)
+        self.game, self.guide = game, Guide(game)
         newcomers.was_offered(game)
 
     def compose(self) -> ComposeResult:
         yield Static(id="lesson")
-        with Horizontal(id="side-by-side"):
+        with Horizontal(id="middle"):
             yield Board()
             with VerticalScroll(id="spoken", can_focus=False):
                 yield Static(id="said")
+        yield CommandLine()
         yield Actions()
         yield KeyBar()
 
@@ -83,14 +85,10 @@ class LessonScreen(BaseScreen[None]):
         asked = [Line(), Line(guide.task.says, "turn")] if guide.task else [Line(), Line(guide.lesson.idea, "calm")]
         self.write("said", Content("\n").join(styled(line) for line in [*lines, *asked]))
         self.query_one(Actions).offer(actions_of(match, guide.seat) if guide.task else self._after())
-        self.app.call_later(self._highlight_nothing)
+        voice, where = guide.game.dialogue, (match.rules, match.state, guide.seat)
+        self.query_one(CommandLine).ask(voice.prompt(*where, match.names) if guide.task else "And now?")
         self.query_one("#spoken").scroll_end(animate=False)
         self.refresh_bindings()
-
-    def _highlight_nothing(self) -> None:
-        """An Enter too many must not be an answer: the player has to walk to one first."""
-        self.set_focus(None)
-        self.query_one(Board).preview = None
 
     def _after(self) -> list[Action]:
         return [
@@ -100,16 +98,18 @@ class LessonScreen(BaseScreen[None]):
 
     # What is done
 
-    async def on_key(self, event: events.Key) -> None:
-        offered = self.query_one(Actions)
-        action = offered.with_key((event.character or "").lower())
-        if action is not None:
-            event.stop()
-            event.prevent_default()
-            await self.do(action)
+    def asked(self) -> tuple[object, object, int] | None:
+        match = self.guide.match
+        return (match.rules, match.state, self.guide.seat) if self.guide.task else None
 
-    async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
-        await self.do(event.action)
+    def instead(self) -> str:
+        return "The guided game is over."
+
+    def not_now(self) -> str:
+        return "That cannot be done now."
+
+    def choices(self) -> str:
+        return f"You can choose {either(action.word for action in self.query_one(Actions).offered if action.legal)}."
 
     def on_actions_highlighted(self, event: Actions.Highlighted) -> None:
         """Show at once what an action would do; of a pick nobody knows it yet."""
@@ -121,8 +121,6 @@ class LessonScreen(BaseScreen[None]):
         self.query_one(Board).preview = preview
 
     async def do(self, action: Action) -> None:
-        if not any(action is each for each in self.query_one(Actions).offered):
-            return
         if action.does:
             await self.run_action(action.does)
             return
@@ -133,20 +131,14 @@ class LessonScreen(BaseScreen[None]):
             return
         self._show(told.lines)
 
-    def action_walk(self, by: int) -> None:
-        self.query_one(Actions).step(by)
-
     def action_play(self) -> None:
         wish = self.duelbook.preferences.against(self.guide.game, self.guide.seat, EASY)
         self.duelbook.begin(wish, instead_of=self)
 
-    def action_leave(self) -> None:
-        self.dismiss()
-
     def action_help(self) -> None:
         task = self.guide.task
         hint = [f"The move is {task.play}.", ""] if task else []
-        keys = "The keys of the moves stand before them. Arrows walk, Enter chooses, Esc leaves the lesson."
+        keys = "Type a move, or walk to it with the arrows, and press Enter; or click it. Esc leaves the lesson."
         self.app.push_screen(Page("A guided game", [*hint, keys, "Nothing of it is saved, and nothing can be lost."]))
 
 
