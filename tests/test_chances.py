@@ -22,8 +22,9 @@ from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
 from duelbook.policies import chance_table, chances
 from duelbook.policies.chance_table import ChanceTable, at_hand, computed, from_bytes, to_bytes
-from duelbook.policies.chances import WHOLE, Chances, TooMany, plan_by
+from duelbook.policies.chances import WHOLE, Chances, TooMany
 from duelbook.policies.levels import RUNGS
+from duelbook.policies.plans import plan_by
 from duelbook.policies.standings import standings
 from duelbook.positions.kind import kind_of
 from duelbook.record import Record

@@ -34,7 +34,7 @@ ALLOWED = {
     "match": {"core", "luck", "speech"},
     "positions": {"core"},
     "solving": {"core", "disk", "folders", "games", "patience", "positions", "speech", "window"},
-    "policies": {"core", "games", "match", "positions", "solving"},
+    "policies": {"core", "games", "match", "patience", "positions", "solving"},
     "maps": {"core", "disk", "positions", "solving", "speech"},
     "players": {"core", "engine", "luck", "match", "speech", "solving", "policies"},
     "coach": {"core", "games", "intervals", "match", "players", "record", "policies", "positions", "solving", "speech"},

@@ -189,7 +189,7 @@ WORDS = {
     "replay": ["deck", "tower"],
     "verify": ["deck none.duel"],
     "hint": ["tower --rule goal=14", "deck", "secret"],
-    "levels": ["tower", "tower --rule goal=14"],
+    "levels": ["tower", "tower --rule goal=14", "energy --patterns"],
     "map": ["tower --rule goal=14", "secret"],
     "puzzle": ["tower --date 2026-01-02 --move attack", "secret --random --seed 3 --show"],
     "check-engine": ["false"],

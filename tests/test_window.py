@@ -6,11 +6,10 @@ import io
 import sys
 
 import pytest
-from textual.app import App, _PrintCapture
 
 from duelbook.cli.options import say
 from duelbook.table.keeper import to_stderr
-from duelbook.window import folded, width_of
+from duelbook.window import folded
 
 LONG = "Sandbox: here. Programs see no process but their own, no network and none of your games and write nowhere."
 RESUME = "duelbook resume secret-20261116-102425"
@@ -95,7 +94,3 @@ def test_what_is_typed_at_a_prompt_is_not_broken_either() -> None:
 def test_letters_that_are_two_columns_wide_count_twice() -> None:
     assert folded("名前 名前 名前", 9) == "名前 名前\n名前"
     assert folded("a\u0301bc def", 7) == "a\u0301bc def"
-
-
-def test_what_the_full_screen_puts_in_place_of_a_stream_is_as_wide_as_a_window() -> None:
-    assert width_of(_PrintCapture(App[None]())) is not None  # type: ignore[arg-type]  # it writes, and is a terminal

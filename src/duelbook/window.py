@@ -21,7 +21,7 @@ COMMAND = (
 
 def width_of(stream: TextIO | None) -> int | None:
     """As wide as its window is, or None where nothing has to fit: a file, a pipe, nobody."""
-    if stream is None or getattr(stream, "closed", False) or not stream.isatty():  # a stand-in of Textual has no end
+    if stream is None or stream.closed or not stream.isatty():
         return None
     return columns(stream)
 

@@ -101,7 +101,7 @@ def test_random_and_perfect_are_on_the_scale_even_if_they_did_not_play() -> None
 
 
 def test_a_bot_is_placed_beside_the_ladder_and_the_ladder_is_not_estimated() -> None:
-    finished = held(("level:4", "random", "level:3", "perfect"), ("tower", "energy"), 50, bots=1, seed=2)
+    finished = held(("level:4", "random", "level:3", "level:5", "perfect"), ("tower", "energy"), 50, bots=1, seed=2)
     ratings = rate(finished.programme.plan.entrants, finished.results)
     rungs = ladder({"tower": 0.5, "energy": 0.5})
     assert rungs is not None

@@ -328,7 +328,7 @@ def test_the_page_tells_what_the_test_was_asked(found: Findings) -> None:
 
 def test_dashed_lines_are_random_and_perfect_wherever_bots_stand() -> None:
     """One that wins everything stands above perfect, one that loses everything below random."""
-    bots = held(("level:6", "level:1", "level:3"), ("tower",), 12, bots=2)
+    bots = held(("level:6", "level:1", "level:3"), ("energy",), 12, bots=2)
     results = []
     for each in bots.results:
         one, two = each.task.seats

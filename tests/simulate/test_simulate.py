@@ -14,6 +14,7 @@ from duelbook import DuelError, Match, game_ids, load, variant
 from duelbook.core import LUCK
 from duelbook.luck import mix, stir
 from duelbook.policies.ladder import table_for
+from duelbook.policies.plans import plan_of
 from duelbook.policies.standings import standings
 from duelbook.positions.layout import Span
 from duelbook.positions.machine import compiling
@@ -22,7 +23,6 @@ from duelbook.positions.size import NOT_HERE
 from duelbook.simulate import NO_RESULT, Outcomes, policy_table, positions, simulate
 from duelbook.simulate.bits import CELLS, DIGIT, FINE, FINE_BITS, PER_WORD
 from duelbook.simulate.cells import stretched, weights
-from duelbook.simulate.plans import named_plan
 from duelbook.simulate.positions import Positions
 from duelbook.simulate.positions import _known as numberings
 from duelbook.solving.library import solution_for
@@ -74,7 +74,9 @@ class TestChances:
     def test_other_rules_are_played_by_other_rules(self) -> None:
         game = load("energy")
         rules = variant(game, ["both_empty=draw", "energy=7"])
-        exact = table_for(solution_for(game, rules)).meeting(compiling())((1.0, 1.0))
+        board: Any = table_for(solution_for(game, rules))
+        anything = board.plan(compiling(), None)
+        exact = board.meeting(compiling())(anything, anything)
         found = simulate(game, "random", "random", 200_000, rules=rules, seed=1)
         assert surprise(found.wins1, found.games, exact.win) < 4
         assert surprise(found.draws, found.games, exact.draw) < 4
@@ -120,7 +122,7 @@ class TestReproducible:
                     odds = [game.odds(game.book, state, face) for face in game.faces]
                     match.deal(game.faces[drawn(stretched([odds])[0].tolist(), key, choice)])
                 else:
-                    plan = named_plan(game, game.book, ("level:2", "random")[match.turn], state, match.turn)
+                    plan = plan_of(("level:2", "random")[match.turn], game, game.book, state, match.turn)
                     match.play(match.turn, drawn(weights([plan])[0].tolist(), key, choice))
             winner = NO_RESULT if match.outcome.winner is None else match.outcome.winner
             assert (winner, match.turns) == (found.winners[number], found.turns_of[number])

@@ -11,6 +11,7 @@ from duelbook import DRAW, Match, Turn, load, variant
 from duelbook.core import DuelError
 from duelbook.luck import below, mix, stir
 from duelbook.players.random import RandomPlayer
+from duelbook.policies.plans import plan_of
 from duelbook.positions.graph import explore
 from duelbook.simulate import fast, policy_table, positions, simulate
 from duelbook.simulate.bits import (
@@ -27,7 +28,6 @@ from duelbook.simulate.cards import taken_apart
 from duelbook.simulate.cells import UNDECIDED, cells_of, settle, stretched, weights
 from duelbook.simulate.chain import chain_of, walk
 from duelbook.simulate.parts import WINNERS, strides_of
-from duelbook.simulate.plans import named_plan
 from duelbook.simulate.policy import Seat
 from duelbook.solving.library import solution_for
 from slow_helper import slow
@@ -143,7 +143,7 @@ class TestPolicies:
             table = policy_table(game, name, seat=seat)
             for state in explore(game, game.book, [game.start(game.book, 0)]).nodes:
                 mine = game.turn(game.book, state) == seat
-                plan = named_plan(game, game.book, name, state, seat) if mine else (0.0,) * len(game.moves)
+                plan = plan_of(name, game, game.book, state, seat) if mine else (0.0,) * len(game.moves)
                 assert table.plan(state) == plan
 
     @pytest.mark.parametrize("id", [slow("deck"), "secret"])
@@ -156,7 +156,7 @@ class TestPolicies:
             match.run((RandomPlayer(sample), RandomPlayer(sample + 100)))
             for step in match.steps:
                 for seat in tables[0].positions.seats(step.before):
-                    assert tables[seat].plan(step.before) == named_plan(game, game.book, name, step.before, seat)
+                    assert tables[seat].plan(step.before) == plan_of(name, game, game.book, step.before, seat)
 
     def test_the_numbering_of_the_large_duels_holds_every_position(self) -> None:
         """The walks of the solvers find all of them; random games alone must have found the same ranges."""

@@ -9,7 +9,6 @@ import pytest
 
 from duelbook import load, variant
 from duelbook.core import OVER
-from duelbook.policies.levels import LEVELS
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
 from duelbook.positions.machine import Machine, compiling, plain
@@ -21,7 +20,6 @@ from duelbook.solving.equal_with_luck import later_choices
 from duelbook.solving.groups import components
 from duelbook.solving.promises import solve_recursive
 from duelbook.solving.recursive import ILLEGAL, explore_simultaneous
-from duelbook.solving.reference import SLIPS
 from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import Solution
 from duelbook.solving.solution_file import from_bytes
@@ -31,10 +29,6 @@ from duelbook.solving.solver import solve
 def shipped(id: str) -> Solution:
     game = load(id)
     return from_bytes(game, game.book, (library.SHIPPED / f"{id}.solution").read_bytes())
-
-
-def test_the_reference_slips_as_often_as_level_3() -> None:
-    assert LEVELS[2].slips == SLIPS
 
 
 @pytest.mark.parametrize("position", ["98 100 8 8", "97 100 10 9", "98 100 9 8"])

@@ -55,7 +55,7 @@ def sign(made_up: Any) -> None:
     """Give a made-up file a true checksum, if it has a place for one."""
     try:
         known = made_up["duels"]["tower"]
-        known["sha256"] = standings._checksum(rules_hash(TOWER, TOWER.book), known["matches"])
+        known["sha256"] = standings.checksum(rules_hash(TOWER, TOWER.book), known["matches"])
     except (TypeError, KeyError):
         pass
 

@@ -128,23 +128,6 @@ def test_the_warning_says_what_its_keys_do() -> None:
     run(tale, opening=match_of("secret", position="98 96 9 7"))
 
 
-def test_at_the_table_the_warning_says_what_its_keys_do_and_one_and_nought_are_ten() -> None:
-    async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "enter", "space", "enter")
-        assert plays(pilot) == []
-        await press(pilot, "9", "enter")
-        assert isinstance(pilot.app.screen, Ask)
-        assert "Y forfeits, N or Enter lets you choose another." in pilot.app.screen.question
-        await press(pilot, "enter")
-        assert plays(pilot) == []
-        await press(pilot, "1", "0", "enter")
-        (picks,) = plays(pilot)
-        assert isinstance(picks, tuple)
-        assert picks[0] == 9
-
-    run(tale, opening=match_of("secret", "human", "level:2", position="98 96 9 7"))
-
-
 def test_help_is_there_and_escape_leaves_only_with_nothing_typed() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "question_mark")

@@ -21,22 +21,29 @@ from duelbook.cli.options import (
 from duelbook.core import DuelError, Game
 from duelbook.games import load_all
 from duelbook.patience import drawing, patience
-from duelbook.policies import telling
+from duelbook.policies import pattern_telling, telling
 from duelbook.policies.levels import Standings
+from duelbook.policies.pattern_file import patterns_of
 from duelbook.policies.standings import standings
 
 
 @click.command
 @perhaps_a_duel
 @changed_rules
+@click.option("--patterns", is_flag=True, help="How whoever plays one move or two by turns fares against every rung.")
 @waiting_plainly
 @as_json
-def command(game: Game | None, rule: tuple[str, ...], as_json: bool) -> None:
+def command(game: Game | None, rule: tuple[str, ...], patterns: bool, as_json: bool) -> None:
     """Show the ladder of opponents in DUEL, from random to perfect; without DUEL, in all duels.
 
     How much each rung gives away, and how often it wins against every other, in both seats. The chances are computed,
     not played out.
     """
+    if patterns:
+        if game is None:
+            raise click.UsageError("--patterns are those of one duel: say which, as in: duelbook levels energy")
+        _show_patterns(game, rule, as_json)
+        return
     if game is not None:
         rules, table = _ladder(game, rule)
         if as_json:
@@ -59,6 +66,17 @@ def _ladder(game: Game, rule: tuple[str, ...] = ()) -> tuple[object, Standings]:
     state_at(game, rules, None)
     with _progress(game) as tell:
         return rules, standings(game, rules, tell)
+
+
+def _show_patterns(game: Game, rule: tuple[str, ...], as_json: bool) -> None:
+    rules = rules_of(game, rule)
+    state_at(game, rules, None)
+    with _progress(game) as tell:
+        found = patterns_of(game, rules, tell)
+    if as_json:
+        echo_json(pattern_telling.as_json(game, rules, found))
+    else:
+        say(*pattern_telling.lines(game, rules, found))
 
 
 def _perhaps(game: Game) -> tuple[object, Standings] | None:

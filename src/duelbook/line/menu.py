@@ -72,13 +72,10 @@ def choose_players(console: Console, game: Game) -> tuple[str, str]:
 
 def choose_opponent(console: Console, question: str) -> str:
     """A rung of the ladder. Its number on the list is its level."""
-    levels = [
-        MenuLine(level.name, f"{level.name.capitalize()}: leaves {100 * level.slips:.0f} moves of a hundred to chance")
-        for level in LEVELS
-    ]
+    levels = [MenuLine(level.name, f"{level.name.capitalize()}: {level.about}") for level in LEVELS]
     others = [
         MenuLine("perfect", "Perfect: never gives anything away"),
-        MenuLine("random", "Random: leaves every move to chance"),
+        MenuLine("random", "Random: makes any legal move, each as likely as the next"),
     ]
     answer = choose(console, question, [*levels, *others])
     return next((f"level:{at}" for at, level in enumerate(LEVELS, 1) if level.name == answer), answer)

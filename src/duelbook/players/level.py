@@ -1,11 +1,7 @@
 """Players of every strength between random and perfect: the ladder.
 
-A player of a level makes a perfect move, but slips with a fixed chance and then makes any legal move, good ones
-included. At every position of every duel it therefore loses just that share of what a random player would lose there:
-a rung means the same everywhere, and its results can be computed instead of measured. Random is the rung that always
-slips, perfect the one that never does.
-
-The rungs themselves stand in `policies.levels`, beside the exact chances between every two of them.
+What a level does at a position stands in `policies.plans`: the perfect player's moves, and mistakes, each as likely as
+it is tempting. Since that is a table, its results can be computed instead of measured.
 """
 
 from __future__ import annotations
@@ -15,7 +11,9 @@ from collections.abc import Sequence
 from duelbook.core import DuelError
 from duelbook.match import View
 from duelbook.players.perfect import PerfectPlayer
-from duelbook.policies.levels import LEVELS, level_plan
+from duelbook.policies.eye import eye_of
+from duelbook.policies.levels import LEVELS
+from duelbook.policies.plans import plan_by
 
 
 def level_number(text: str) -> int:
@@ -31,11 +29,14 @@ def level_number(text: str) -> int:
 
 
 class LevelPlayer(PerfectPlayer):
-    """Perfect, but for its slips."""
+    """Perfect, but for its mistakes."""
 
     def __init__(self, seed: int, number: int) -> None:
         super().__init__(seed)
-        self.slips = LEVELS[number - 1].slips
+        self.kind = f"level:{number}"
 
     def plan(self, view: View) -> Sequence[float]:
-        return level_plan(self.slips, super().plan(view), view.legal())
+        return plan_by(self.kind, self.solution(view), view.state, view.seat)
+
+    def prepare(self, view: View) -> None:
+        eye_of(self.solution(view))

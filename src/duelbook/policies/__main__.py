@@ -1,18 +1,41 @@
-"""`python -m duelbook.policies`: compute the ladders of the books that ship, and write the file that ships too."""
+"""`python -m duelbook.policies`: compute what ships for the levels of the books, and write the files.
+
+How positions look and the ladders of all books take minutes; with `calibrate` and the ids of duels, how many mistakes
+their levels make is found anew first, and that takes longer.
+"""
 
 from __future__ import annotations
 
-from duelbook.games import ROOMS, load
+import json
+import sys
+
+from duelbook.core import variant
+from duelbook.games import READINGS, ROOMS, load
+from duelbook.policies import levels, pattern_file
+from duelbook.policies.calibrate import calibrated
+from duelbook.policies.eye import look, shipped_eye, to_bytes
 from duelbook.policies.ladder import fingerprint, results
-from duelbook.policies.levels import steps
+from duelbook.policies.patterns import patterns
 from duelbook.policies.standings import FILE, as_text, entry
+from duelbook.solving.library import solution_for
 
 if __name__ == "__main__":
+    for id in ROOMS:
+        for settings in ((), *READINGS.get(id, ())):
+            solution = solution_for(load(id), variant(load(id), settings))
+            shipped_eye(solution).write_bytes(to_bytes(look(solution)))
+    mistakes = json.loads(levels.FILE.read_text(encoding="utf-8"))
+    for id in sys.argv[2:] if sys.argv[1:2] == ["calibrate"] else []:
+        mistakes[id] = calibrated(load(id))
+        print(f"{id}, mistakes of each level: {mistakes[id]}", flush=True)
+        levels.FILE.write_text(levels.as_text(mistakes), encoding="utf-8")
     duels = {}
     for id in ROOMS:
         game = load(id)
         table = results(game, game.book)
         duels[id] = {"solution": fingerprint(game), **entry(game, game.book, table)}
-        shown = ", ".join(f"{kind} {share:.4f}" for kind, share in steps(table).items())
+        shown = ", ".join(f"{kind} {share:.4f}" for kind, share in levels.steps(table).items())
         print(f"{id}, each rung against the one below: {shown}", flush=True)
     FILE.write_text(as_text(duels), encoding="utf-8")
+    tried = {id: pattern_file.entry(load(id), load(id).book, patterns(load(id), load(id).book)) for id in ROOMS}
+    pattern_file.FILE.write_text(pattern_file.as_text(tried), encoding="utf-8")

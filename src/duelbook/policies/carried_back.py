@@ -14,7 +14,7 @@ from duelbook.policies.backward_turns import carry_back_turns
 from duelbook.policies.chances import WHOLE, Kinds
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import mistakes_of
 from duelbook.policies.pick_tables import picks_table
 from duelbook.policies.turn_tables import cards_table
 from duelbook.positions.drawn import explore_luck
@@ -54,12 +54,7 @@ def cards_carried_back(solution: Solution, kinds: Kinds) -> tuple[array[int], bo
 
 def _plan(table: Alone | AtOnce, solution: Solution, kind: str) -> Any:
     """A player's plan at all nodes, as the table lists its moves."""
-    slips = RUNGS[kind]
-    if isinstance(table, AtOnce):
-        seats = ((table.first, table.any_first), (table.second, table.any_second))
-        return tuple((1 - slips) * np.asarray(plan) + slips * np.asarray(anything) for plan, anything in seats)
-    widths = np.diff(np.asarray(table.starts))
-    return (1 - slips) * np.asarray(table.perfect) + slips * np.repeat(1 / widths, widths)
+    return table.plan(compiling(), mistakes_of(solution.game)[kind])
 
 
 def _noted(solution: Solution, layout: Layout, numbers: Array, found: Array) -> array[int]:

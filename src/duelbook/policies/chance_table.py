@@ -18,7 +18,8 @@ from threading import Lock
 
 from duelbook.core import BOTH, LUCK, OVER, DuelError, SomeState, rules_hash
 from duelbook.match import BELL
-from duelbook.policies.chances import WHOLE, Kinds, plan_by
+from duelbook.policies.chances import WHOLE, Kinds
+from duelbook.policies.plans import plan_by
 from duelbook.positions.size import there_is_a_compiler
 from duelbook.positions.target import end_value
 from duelbook.solving.cache import keep, kept_file, read_kept

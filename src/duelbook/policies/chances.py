@@ -13,7 +13,7 @@ from itertools import product
 
 from duelbook.core import BOTH, LUCK, OVER, SomeState
 from duelbook.match import BELL
-from duelbook.policies.levels import RUNGS, level_plan
+from duelbook.policies.plans import plan_by
 from duelbook.positions.target import end_value
 from duelbook.solving.solution import Solution
 
@@ -30,11 +30,6 @@ Kinds = tuple[str, str]
 """Who sits in the first seat and in the second: players that are tables."""
 Ways = list[tuple[float, int]]
 """How likely each way on is, and the place it leads to: see `Chances`."""
-
-
-def plan_by(kind: str, solution: Solution, state: SomeState, seat: int) -> list[float]:
-    """How likely a player of this kind makes each move."""
-    return level_plan(RUNGS[kind], solution.plan(state, seat), solution.game.legal_moves(solution.rules, state, seat))
 
 
 class TooMany(Exception):
@@ -80,7 +75,7 @@ class Chances:
             for move in game.legal_moves(rules, state, turn):
                 yield plan[move], game.apply(rules, state, move)
 
-    def _plan(self, state: SomeState, seat: int) -> list[float]:
+    def _plan(self, state: SomeState, seat: int) -> tuple[float, ...]:
         return plan_by(self._kinds[seat], self._solution, state, seat)
 
     def _met(self, state: SomeState, share: float = 1.0) -> Ways:

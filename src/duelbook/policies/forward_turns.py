@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from duelbook.core import LUCK
-from duelbook.policies.meeting import DUST, NO_RESULT, Meeting, Slips, Sums, from_sums
+from duelbook.policies.meeting import DUST, NO_RESULT, Meeting, Plan, Sums, from_sums
+from duelbook.policies.temptation import plans
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import Numbers, Room, floats, room_for_ints
 from duelbook.positions.target import winner_at
@@ -26,10 +27,14 @@ class Alone(NamedTuple):
     starts: Numbers[int]
     targets: Numbers[int]
     weights: Numbers[int]
+    moves: Numbers[int]
+    """Which move each edge of a decision is."""
     perfect: Numbers[float]
     """For each edge of a decision how likely the perfect player takes it."""
+    tempting: Numbers[float]
+    """And how likely it is among the mistakes, as `temptation` says."""
     losses: Numbers[float]
-    """For each node what a random move loses there on average, in win probability."""
+    """For each edge of a decision what it loses, in win probability."""
     start: int
     """The first position, as a target."""
     bell: int
@@ -39,33 +44,42 @@ class Alone(NamedTuple):
     def even(self) -> bool:
         return False  # somebody begins
 
-    def meeting(self, machine: Machine) -> Callable[[Slips], Meeting]:
-        """What happens in a match between players who slip this often, the first of them in the first seat."""
+    def plan(self, machine: Machine, mistakes: float | None) -> Numbers[float]:
+        """For each edge of a decision how likely a rung takes it: see `levels`."""
+        return plans(machine, self.starts, self.perfect, self.tempting, mistakes)
+
+    def meeting(self, machine: Machine) -> Callable[[Plan, Plan], Meeting]:
+        """What happens in a match between two players with these plans, the first of them in the first seat."""
+        return lambda one, two: self.alternating(machine)((one, two), (one, two))
+
+    def alternating(self, machine: Machine) -> Callable[[tuple[Plan, Plan], tuple[Plan, Plan]], Meeting]:
+        """The same for players who may have other plans at every second turn of their own."""
         carried_forward = machine.twin(_carry_forward)
-        return lambda slips: from_sums(carried_forward(self, slips))
+        return lambda plans, others: from_sums(carried_forward(self, plans, others))
 
 
-def _carry_forward(table: Alone, slips: Slips) -> Sums:
-    """How likely every end is, and for each seat its expected decisions and losses."""
+def _carry_forward(table: Alone, plans: tuple[Plan, Plan], others: tuple[Plan, Plan]) -> Sums:
+    """How likely every end is, and for each seat its expected decisions, losses and slips."""
     places = 2 * len(table.kinds)
-    all_ends, all_seats = floats(4, 0.0), floats(4, 0.0)
+    all_ends, all_seats = floats(4, 0.0), floats(6, 0.0)
     chance, coming = floats(places, 0.0), floats(places, 0.0)
     waiting = room_for_ints(places)  # positions at which a seat decides, in this turn
     drawing = room_for_ints(places)  # and at which luck acts before it
     later = room_for_ints(places)
     later[0], comers = table.start, 1
     coming[table.start] = 1.0
-    for _turn in range(table.bell):
-        ends, seats = floats(4, 0.0), floats(4, 0.0)  # one turn by itself: small numbers keep their digits
+    for turn in range(table.bell):
+        ends, seats = floats(4, 0.0), floats(6, 0.0)  # one turn by itself: small numbers keep their digits
         waits = draws = 0
         for at in range(comers):
             place = later[at]
             chance[place], coming[place] = coming[place], 0.0
             waits, draws = _listed(table, place, waiting, waits, drawing, draws)
         waits = _draw(table, chance, waiting, waits, drawing, draws, ends)
-        comers = _decide(table, slips, chance, waiting, waits, coming, later, ends, seats)
+        comers = _decide(table, plans if turn % 4 < 2 else others, chance, waiting, waits, coming, later, ends, seats)
         for place in range(4):
             all_ends[place] += ends[place]
+        for place in range(6):
             all_seats[place] += seats[place]
         if comers == 0:
             break
@@ -103,7 +117,7 @@ def _draw(table: Alone, chance: Shares, waiting: Places, waits: int, drawing: Pl
 
 def _decide(
     table: Alone,
-    slips: Slips,
+    plans: tuple[Plan, Plan],
     chance: Shares,
     waiting: Places,
     waits: int,
@@ -123,11 +137,11 @@ def _decide(
         node, turned = place // 2, place % 2
         seat = table.kinds[node] ^ turned
         seats[seat] += here
-        seats[2 + seat] += here * slips[seat] * table.losses[node]
-        edges = range(table.starts[node], table.starts[node + 1])
-        anything = slips[seat] / len(edges)
-        for edge in edges:
-            share = here * ((1.0 - slips[seat]) * table.perfect[edge] + anything)
+        for edge in range(table.starts[node], table.starts[node + 1]):
+            share = here * plans[seat][edge]
+            if table.losses[edge] > 0.0:
+                seats[2 + seat] += share * table.losses[edge]
+                seats[4 + seat] += share
             new = _send(share, table.targets[edge], turned, coming, ends)
             if new >= 0:
                 later[comers] = new

@@ -1,13 +1,12 @@
 """What happens when two players of known strength meet: exact chances, computed and not played out.
 
-Every rung of the ladder is a mixture. With the chance `slips` it makes any legal move, otherwise the perfect player's
-move: random always slips, perfect never does. So at each position it is known how likely every move is, and the
+Every rung of the ladder is a table: at each position it is known how likely every move is, as `plans` says. So the
 chance of being at a position is carried forward, turn by turn from the start until the bell. Nothing is sampled and
 nothing is cut off: a match that the bell ends is counted as one.
 
 What a decision loses is the value of the position less the value after the move, in win probability: half of the
 distance on the scale from -1 to 1. A secret pick is measured against the other side's perfect plan. The perfect plan
-loses nothing, and so at every position a rung loses its share of slips of what random loses there.
+loses nothing.
 
 `python -m duelbook.policies` computes the tables of the books that ship with the package; it takes minutes.
 """
@@ -19,16 +18,18 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import product
 from os import cpu_count
+from typing import Any
 
 from duelbook.core import Game
 from duelbook.match import BELL
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
-from duelbook.policies.levels import RUNGS, Standings
+from duelbook.policies.levels import RUNGS, Standings, mistakes_of
+from duelbook.policies.meeting import Meeting
 from duelbook.policies.small_tables import small_table
 from duelbook.positions.drawn import explore_luck
 from duelbook.positions.kind import kind_of
-from duelbook.positions.machine import compiling, need_compiler, plain
+from duelbook.positions.machine import Machine, compiling, need_compiler, plain
 from duelbook.positions.size import measured, named, there_is_a_compiler
 from duelbook.solving.library import shipped_file, solution_for
 from duelbook.solving.recursive import explore_simultaneous
@@ -53,23 +54,31 @@ def table_for(solution: Solution) -> Alone | AtOnce:
     return board_table(solution, BELL)
 
 
+def laid_out(game: Game, rules: object) -> tuple[Alone | AtOnce, Machine]:
+    """A duel laid out, and the machine that can go through it: a compiler where it is worth the time."""
+    steps = measured(game, rules, kind_of(game)).steps
+    if steps > MANY_STEPS:
+        need_compiler(f"{named(game, rules)} is large: computing its win chances")
+    solution = solution_for(game, rules)
+    if steps > FEW_STEPS and there_is_a_compiler():
+        return table_for(solution), compiling()
+    return small_table(solution, BELL), plain()
+
+
 def results(game: Game, rules: object, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
     """Every rung against every rung: the first of a pair sits in the first seat and begins.
 
     `tell` hears how many matches are done, of how many.
     """
-    steps = measured(game, rules, kind_of(game)).steps
-    if steps > MANY_STEPS:
-        need_compiler(f"{named(game, rules)} is large: computing its win chances")
-    solution = solution_for(game, rules)
-    compiled = steps > FEW_STEPS and there_is_a_compiler()
-    table = table_for(solution) if compiled else small_table(solution, BELL)
-    meet = table.meeting(compiling() if compiled else plain())
+    table, machine = laid_out(game, rules)
+    meet: Callable[[Any, Any], Meeting] = table.meeting(machine)
+    mistakes = mistakes_of(game)
     everyone = list(product(RUNGS, RUNGS))
     pairs = [(one, two) for at, (one, two) in enumerate(everyone) if not table.even or (two, one) not in everyone[:at]]
     found = {}
-    with ThreadPoolExecutor(cpu_count() if compiled else 1) as pool:
-        meetings = pool.map(lambda pair: meet((RUNGS[pair[0]], RUNGS[pair[1]])), pairs)
+    with ThreadPoolExecutor(cpu_count() if machine.compiled else 1) as pool:
+        plan = {kind: pool.submit(table.plan, machine, mistakes[kind]) for kind in RUNGS}
+        meetings = pool.map(lambda pair: meet(plan[pair[0]].result(), plan[pair[1]].result()), pairs)
         for (one, two), meeting in zip(pairs, meetings, strict=True):
             found[one, two] = meeting.rounded()
             tell(len(found), len(pairs))

@@ -2,42 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from duelbook.core import DuelError
+from duelbook.core import DuelError, Game
 from duelbook.policies.meeting import Meeting
+from duelbook.solving.library import SHIPPED
 
 
 class Level(NamedTuple):
     name: str
-    slips: float
-    """The chance of any legal move instead of a perfect one: also the share of a random player's losses."""
+    about: str
+    """What it is like to meet one, in a few words."""
 
 
 LEVELS = (
-    Level("novice", 0.87),
-    Level("beginner", 0.75),
-    Level("casual", 0.62),
-    Level("club player", 0.48),
-    Level("strong", 0.33),
-    Level("expert", 0.17),
+    Level("novice", "falls for much of what looks good"),
+    Level("beginner", "makes fewer mistakes than a novice"),
+    Level("casual", "makes fewer mistakes than a beginner"),
+    Level("club player", "makes fewer mistakes than a casual player"),
+    Level("strong", "makes fewer mistakes than a club player"),
+    Level("expert", "makes the fewest mistakes"),
 )
-"""From the first rung to the last.
+"""From the first to the last."""
+PROMISED = 4
+"""From this level up nobody loses more than half of their matches to a pattern that is not best play itself."""
+RANDOM, PERFECT = "random", "perfect"
+RUNGS = (RANDOM, *(f"level:{number}" for number in range(1, len(LEVELS) + 1)), PERFECT)
+"""The whole ladder: every kind of player that is a table, the weakest first."""
 
-The slips are such that in each duel that ships every rung scores at least 55 % against the one below it, both seats
-taken together. Deck asks for the widest steps: with so much luck perfect itself scores only 82 % against random.
-"""
-
-RUNGS = {"random": 1.0} | {f"level:{number}": level.slips for number, level in enumerate(LEVELS, 1)} | {"perfect": 0.0}
-"""The whole ladder: every kind of player, with how often it slips."""
+FILE = SHIPPED / "mistakes.json"
+USUALLY = (6.5, 4.2, 2.8, 1.8, 1.1, 0.55)
+"""The mistakes of the levels in a duel for which nobody has found out what even steps ask for."""
 
 
-def level_plan(slips: float, perfect: Sequence[float], legal: Sequence[int]) -> list[float]:
-    """How likely a player who slips this often makes each move."""
-    any_move = slips / len(legal)
-    return [(1 - slips) * share + (any_move if move in legal else 0.0) for move, share in enumerate(perfect)]
+def mistakes_of(game: Game) -> dict[str, float | None]:
+    """How many temptations each rung has for one perfect move (see `temptation`); None for any move at all.
+
+    They are such that a duel's ladder has even steps: `calibrate` has found them for the books that ship. A duel that
+    leaves much to luck needs more of them than one in which the first mistake loses.
+    """
+    own = _shipped().get(game.id, USUALLY)
+    return {RANDOM: None, **dict(zip(RUNGS[1:-1], own, strict=True)), PERFECT: 0.0}
+
+
+@cache
+def _shipped() -> dict[str, list[float]]:
+    found: dict[str, list[float]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
 
 
 class Standings(dict[tuple[str, str], Meeting]):
@@ -57,8 +71,23 @@ def steps(table: Standings) -> dict[str, float]:
     return {higher: score(table, higher, lower) for lower, higher in pairwise(RUNGS)}
 
 
-def loss_per_decision(table: Standings, kind: str, against: str = "perfect") -> float:
+def loss_per_decision(table: Standings, kind: str, against: str = PERFECT) -> float:
     """How much win probability a decision of a rung loses on average, half of the matches in each seat."""
     first, second = table[kind, against], table[against, kind]
+    return _share(first.lost[0] + second.lost[1], first, second)
+
+
+def slips_per_decision(table: Standings, kind: str, against: str = PERFECT) -> float:
+    """How many of a rung's decisions lose anything, as a share of all, half of the matches in each seat."""
+    first, second = table[kind, against], table[against, kind]
+    return _share(first.slips[0] + second.slips[1], first, second)
+
+
+def _share(counted: float, first: Meeting, second: Meeting) -> float:
     decisions = first.decisions[0] + second.decisions[1]
-    return (first.lost[0] + second.lost[1]) / decisions if decisions else 0.0
+    return counted / decisions if decisions else 0.0
+
+
+def as_text(mistakes: dict[str, list[float]]) -> str:
+    """The file of mistakes, one line for each duel."""
+    return "{\n" + ",\n".join(f" {json.dumps(id)}: {json.dumps(many)}" for id, many in mistakes.items()) + "\n}\n"

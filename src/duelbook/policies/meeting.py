@@ -13,10 +13,10 @@ NO_RESULT = 3
 DUST = 1e-22
 """A position less likely than this is not followed. What all of them have together counts as no result."""
 
-Slips = tuple[float, float]
-"""How often each seat slips."""
+Plan = Numbers[float]
+"""How likely a player makes each move of every position."""
 Sums = tuple[Numbers[float], Numbers[float]]
-"""How likely each end is, by its winner; and the decisions of both seats, then what they lose."""
+"""How likely each end is, by its winner; and the decisions of both seats, then what they lose, then their slips."""
 
 
 class Meeting(NamedTuple):
@@ -31,6 +31,8 @@ class Meeting(NamedTuple):
     """How many decisions each seat makes in a match, on average over all matches."""
     lost: tuple[float, float]
     """How much win probability each seat's decisions lose in a match, on average over all matches."""
+    slips: tuple[float, float]
+    """How many decisions of each seat in a match lose anything, on average over all matches."""
 
     @property
     def score(self) -> float:
@@ -42,14 +44,15 @@ class Meeting(NamedTuple):
 
     def turned(self) -> Meeting:
         """The same match with the seats swapped, in a duel that is the same for both."""
-        return Meeting(self.loss, self.draw, self.win, self.no_result, self.decisions[::-1], self.lost[::-1])
+        swapped = (pair[::-1] for pair in (self.decisions, self.lost, self.slips))
+        return Meeting(self.loss, self.draw, self.win, self.no_result, *swapped)
 
     def rounded(self) -> Meeting:
         return from_row([round(number, DIGITS) for number in self.row()])
 
     def row(self) -> list[float]:
         """Plain numbers, for a file."""
-        return [*self[:4], *self.decisions, *self.lost]
+        return [*self[:4], *self.decisions, *self.lost, *self.slips]
 
 
 MOST = 1e9
@@ -60,14 +63,15 @@ def from_row(row: list[float]) -> Meeting:
     """From plain numbers, as a file has them. What cannot be chances and counts is a ValueError."""
     if not all(type(number) in (int, float) and 0 <= number <= MOST for number in row):
         raise ValueError("chances and counts are numbers, and none is below 0")
-    win, draw, loss, no_result, decisions_1, decisions_2, lost_1, lost_2 = map(float, row)
+    win, draw, loss, no_result, *counts = map(float, row)
+    decisions, lost, slips = zip(counts[::2], counts[1::2], strict=True)
     if abs(win + draw + loss + no_result - 1) > 1e-6:
         raise ValueError("chances add up to 1")
-    return Meeting(win, draw, loss, no_result, (decisions_1, decisions_2), (lost_1, lost_2))
+    return Meeting(win, draw, loss, no_result, decisions, lost, slips)
 
 
 def from_sums(sums: Sums) -> Meeting:
-    (win, loss, draw, no_result), (decisions_1, decisions_2, lost_1, lost_2) = (
-        [float(row[place]) for place in range(4)] for row in sums
-    )
-    return Meeting(win, draw, loss, no_result, (decisions_1, decisions_2), (lost_1, lost_2))
+    ends, seats = sums
+    win, loss, draw, no_result = (float(ends[place]) for place in range(4))
+    decisions, lost, slips = ((float(seats[place]), float(seats[place + 1])) for place in (0, 2, 4))
+    return Meeting(win, draw, loss, no_result, decisions, lost, slips)

@@ -1,4 +1,4 @@
-"""Duels in which both pick at once, laid out for the ladder: the perfect plans and what random picks lose."""
+"""Duels in which both pick at once, laid out for the ladder: the perfect plans, what tempts, what is lost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from duelbook.policies.eye import SEEN, eye_of
 from duelbook.policies.forward_picks import AtOnce
+from duelbook.policies.temptation import APART, look, tempt
 from duelbook.positions.compiled_target import value_at
 from duelbook.positions.compiler import kept
 from duelbook.positions.layout import Numbering, flatten
@@ -32,7 +34,10 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
     legal = after != ILLEGAL
     may = (legal.any(axis=2), legal.any(axis=1))
     any_first, any_second = (picks / picks.sum(axis=1, keepdims=True) for picks in may)
-    losses = compiling().twin(_pick_losses)(after, (first, second), may, values, solution.same)
+    losses, tempting = (tuple(np.zeros_like(first) for _ in may) for _ in range(2))
+    compiling().twin(_pick_losses)(after, (first, second), may, values, solution.same, losses)
+    seen = _seen(solution, numbering, numbers)
+    compiling().twin(_temptations)(after, (first, second), may, values, seen, losses, np.zeros(moves), tempting)
     state = numbering.unpack(numbers.copy())  # it counts its argument down
     symmetric = np.full(len(numbers), positions.turns_round)
     for one, other in zip(flatten(state), flatten(numbering.mirror(state)), strict=True):
@@ -41,8 +46,9 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
     start = 2 * int(np.searchsorted(numbers, number)) + turned
     even = bool(symmetric[start // 2]) and np.array_equal(first[symmetric], second[symmetric])
     ends, joint = _groups(after)
-    plans = (first.ravel(), second.ravel(), any_first.ravel(), any_second.ravel())
-    return AtOnce(moves, ends, joint.ravel(), *plans, losses.ravel(), symmetric, even, start, bell)
+    players = ((first, second), tempting, (any_first, any_second), losses)
+    plans, tempted, anything, lost = ((one.ravel(), two.ravel()) for one, two in players)
+    return AtOnce(moves, ends, joint.ravel(), plans, tempted, anything, lost, symmetric, even, start, bell)
 
 
 @kept
@@ -94,12 +100,24 @@ def _known(solution: Solution, numbering: Numbering, numbers: Array) -> Array:
     return np.array([[solution.value(state), *solution.plan(state, 0), *solution.plan(state, 1)] for state in states])
 
 
+def _seen(solution: Solution, numbering: Numbering, numbers: Array) -> Array:
+    """How every node looks."""
+    eye = eye_of(solution)
+    if numbering.layout == solution.numbering.layout:
+        return np.array(SEEN)[np.frombuffer(eye.table, np.uint8)[numbers]]
+    return np.array([eye.value(numbering.unpack(int(number))) for number in numbers])
+
+
 def _pick_losses(
-    after: Array, plans: tuple[Array, Array], legal: tuple[Array, Array], values: Array, same: float
-) -> Array:
-    """What a random pick of each seat loses on average at each node, in win probability."""
+    after: Array,
+    plans: tuple[Array, Array],
+    legal: tuple[Array, Array],
+    values: Array,
+    same: float,
+    losses: tuple[Array, Array],
+) -> None:
+    """What each pick of each seat loses at each node, in win probability."""
     count, picks = after.shape[0], after.shape[1]
-    losses = np.zeros((count, 2))
     met, certain = np.zeros((picks, picks)), np.zeros(picks, np.bool_)
     for node in range(count):
         for seat in range(2):
@@ -115,6 +133,32 @@ def _pick_losses(
             for pick in range(picks):
                 if mine[pick]:
                     kept = hardest_answer(met[pick], plans[1 - seat][node], certain)
-                    losses[node, seat] += given_away(value, kept) / 2
-            losses[node, seat] /= mine.sum()
-    return losses
+                    losses[seat][node, pick] = given_away(value, kept) / 2
+
+
+def _temptations(
+    after: Array,
+    plans: tuple[Array, Array],
+    legal: tuple[Array, Array],
+    values: Array,
+    seen: Array,
+    losses: tuple[Array, Array],
+    looks: Array,
+    found: tuple[Array, Array],
+) -> None:
+    """How likely each pick of each seat is among the mistakes."""
+    count, picks = after.shape[0], after.shape[1]
+    for node in range(count):
+        for seat in range(2):
+            sign = 1.0 if seat == 0 else -1.0
+            mine, theirs = legal[seat][node], legal[1 - seat][node]
+            for pick in range(picks):
+                shown, answers = 0.0, 0
+                for answer in range(picks):
+                    if mine[pick] and theirs[answer]:
+                        one, two = (pick, answer) if seat == 0 else (answer, pick)
+                        shown += value_at(after[node, one, two], seen)
+                        answers += 1
+                if mine[pick]:
+                    looks[pick] = look(sign * values[node], losses[seat][node, pick], sign * (shown / answers))
+            tempt(looks, plans[seat][node], mine, 0, picks, APART, found[seat][node])

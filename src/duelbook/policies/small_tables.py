@@ -1,10 +1,13 @@
-"""Small duels laid out for the ladder in plain Python: every plan and every loss is asked of the solution."""
+"""Duels laid out for the ladder in plain Python: every plan and every loss is asked of the solution."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from duelbook.core import LUCK, SomeState
-from duelbook.policies.forward_picks import AtOnce
+from duelbook.policies.forward_picks import AtOnce, Both
 from duelbook.policies.forward_turns import Alone
+from duelbook.policies.plans import any_move, temptations
 from duelbook.positions.drawn import explore_luck
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering
@@ -24,34 +27,47 @@ def _board(solution: Solution, bell: int) -> Alone:
     game, rules = solution.game, solution.rules
     start = game.start(rules, 0)
     graph = explore(game, rules, (start, game.start(rules, 1)))
-    perfect, losses = _decisions(solution, graph.states)
     no_weights = [0] * len(graph.targets)
-    return Alone(graph.movers, graph.starts, graph.targets, no_weights, perfect, losses, graph.nodes[start], bell)
+    decisions = _decisions(solution, graph.states)
+    return Alone(
+        graph.movers, graph.starts, graph.targets, no_weights, graph.moves, *decisions, graph.nodes[start], bell
+    )
 
 
 def _luck(solution: Solution, bell: int) -> Alone:
     game, rules = solution.game, solution.rules
     drawn = explore_luck(game, rules, plain())
     numbering = Numbering(drawn.layout, type(game.start(rules, 0)), drawn.turns_round)
-    perfect, losses = _decisions(solution, [numbering.unpack(number) for number in drawn.numbers])
+    states = [numbering.unpack(number) for number in drawn.numbers]
+    moves = [move for state in states for move in _moves(solution, state)]
+    decisions = _decisions(solution, states)
     number, turned = numbering.find(game.start(rules, 0))
     start = 2 * list(drawn.numbers).index(number) + turned
-    return Alone(drawn.kinds, drawn.starts, drawn.targets, drawn.weights, perfect, losses, start, bell)
+    return Alone(drawn.kinds, drawn.starts, drawn.targets, drawn.weights, moves, *decisions, start, bell)
 
 
-def _decisions(solution: Solution, states: list[SomeState]) -> tuple[list[float], list[float]]:
-    """For each edge how likely the perfect player takes it, and for each node what a random move loses there."""
-    perfect, losses = list[float](), list[float]()
+def _moves(solution: Solution, state: SomeState) -> list[int]:
+    """The move of each edge; at luck's turn there is none."""
+    game, rules = solution.game, solution.rules
+    turn = game.turn(rules, state)
+    return [-1] * len(solution.draws(state)) if turn == LUCK else game.legal_moves(rules, state, turn)
+
+
+def _decisions(solution: Solution, states: list[SomeState]) -> tuple[list[float], list[float], list[float]]:
+    """For each edge how likely the perfect player takes it, how likely it is among mistakes, and what it loses."""
+    perfect, tempting, losses = list[float](), list[float](), list[float]()
     for state in states:
         seat = solution.game.turn(solution.rules, state)
         if seat == LUCK:
-            perfect += [0.0] * len(solution.draws(state))
-            losses.append(0.0)
+            nothing = [0.0] * len(solution.draws(state))
+            perfect, tempting, losses = perfect + nothing, tempting + nothing, losses + nothing
             continue
-        plan = solution.plan(state, seat)
-        perfect += [plan[option.move] for option in solution.options(state, seat)]
-        losses.append(_lost_at_random(solution, state, seat))
-    return perfect, losses
+        options = solution.options(state, seat)
+        plan, mistakes = solution.plan(state, seat), temptations(solution, state, seat)
+        perfect += [plan[option.move] for option in options]
+        tempting += [mistakes[option.move] for option in options]
+        losses += [option.lost for option in options]
+    return perfect, tempting, losses
 
 
 def _picks(solution: Solution, bell: int) -> AtOnce:
@@ -59,12 +75,21 @@ def _picks(solution: Solution, bell: int) -> AtOnce:
     positions = explore_simultaneous(game, rules, plain())
     numbering = Numbering(positions.layout, type(game.start(rules, 0)), positions.turns_round)
     states = [numbering.unpack(number) for number in positions.numbers]
-    first, second = ([share for state in states for share in solution.plan(state, seat)] for seat in (0, 1))
-    legal = ([game.legal_moves(rules, state, seat) for state in states] for seat in (0, 1))
-    any_first, any_second = (
-        [1 / len(able) if move in able else 0.0 for able in seats for move in moves] for seats in legal
+
+    def both(at: Callable[[SomeState, int], Sequence[float]]) -> Both:
+        first, second = ([share for state in states for share in at(state, seat)] for seat in (0, 1))
+        return first, second
+
+    def losses(state: SomeState, seat: int) -> list[float]:
+        lost = {option.move: option.lost for option in solution.options(state, seat)}
+        return [lost.get(move, 0.0) for move in moves]
+
+    players = (
+        both(solution.plan),
+        both(lambda state, seat: temptations(solution, state, seat)),
+        both(lambda state, seat: any_move(game, rules, state, seat)),
+        both(losses),
     )
-    losses = [_lost_at_random(solution, state, seat) for state in states for seat in (0, 1)]
     symmetric = [positions.turns_round and numbering.mirror(state) == state for state in states]
     number, turned = numbering.find(game.start(rules, 0))
     node = list(positions.numbers).index(number)
@@ -74,12 +99,4 @@ def _picks(solution: Solution, bell: int) -> AtOnce:
         if mirrored
     )
     every_node = range(1, len(states) + 1)  # so few need not be taken in groups
-    start = 2 * node + turned
-    plans = (first, second, any_first, any_second)
-    return AtOnce(len(moves), every_node, positions.after, *plans, losses, symmetric, even, start, bell)
-
-
-def _lost_at_random(solution: Solution, state: object, seat: int) -> float:
-    """What a random move loses on average, in win probability."""
-    options = solution.options(state, seat)
-    return sum(option.lost for option in options) / len(options)
+    return AtOnce(len(moves), every_node, positions.after, *players, symmetric, even, 2 * node + turned, bell)

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from duelbook.core import Game, check_beginning, rules_hash
-from duelbook.policies.levels import RUNGS, Standings
+from duelbook.policies.levels import RUNGS, Standings, mistakes_of
 from duelbook.policies.meeting import from_row
+from duelbook.policies.temptation import MODEL
 from duelbook.solving.cache import keep, kept_file, read_kept
 from duelbook.solving.library import SHIPPED
 
@@ -47,9 +48,9 @@ def read(game: Game, rules: object, path: Path) -> Standings | None:
         data = json.loads(read_kept(path, LARGEST_FILE) or b"")
         known = data["duels"][game.id]
         matches = known["matches"]
-        if data["rungs"] != RUNGS or known["rules_hash"] != rules_hash(game, rules):
+        if known["rungs"] != rungs(game) or known["rules_hash"] != rules_hash(game, rules):
             return None
-        if known["sha256"] != _checksum(known["rules_hash"], matches):
+        if known["sha256"] != checksum(known["rules_hash"], matches):
             return None
         table = Standings({(str(one), str(two)): from_row(row) for one, two, *row in matches})
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -61,10 +62,15 @@ def entry(game: Game, rules: object, table: Standings) -> dict[str, object]:
     """A table as a file holds it."""
     matches = [[*pair, *meeting.row()] for pair, meeting in table.items()]
     belongs = rules_hash(game, rules)
-    return {"rules_hash": belongs, "sha256": _checksum(belongs, matches), "matches": matches}
+    return {"rules_hash": belongs, "rungs": rungs(game), "sha256": checksum(belongs, matches), "matches": matches}
 
 
-def _checksum(belongs: str, matches: object) -> str:
+def rungs(game: Game) -> dict[str, Any]:
+    """Who the rungs of a duel are: tables of others are not believed."""
+    return {"model": list(MODEL), **mistakes_of(game)}
+
+
+def checksum(belongs: str, matches: object) -> str:
     return sha256(json.dumps([belongs, matches]).encode()).hexdigest()
 
 
@@ -76,4 +82,4 @@ def as_text(duels: Mapping[str, Mapping[str, Any]]) -> str:
         lines = ",\n".join(f"    {json.dumps(match)}" for match in known["matches"])
         blocks.append(f'  {json.dumps(id)}: {{\n{head}   "matches": [\n{lines}\n   ]\n  }}')
     inside = ",\n".join(blocks)
-    return f'{{\n "rungs": {json.dumps(RUNGS)},\n "duels": {{\n{inside}\n }}\n}}\n'
+    return f'{{\n "duels": {{\n{inside}\n }}\n}}\n'

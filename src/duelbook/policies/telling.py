@@ -7,7 +7,16 @@ from math import ceil
 
 from duelbook.core import Game, rules_hash, settings
 from duelbook.match import BELL
-from duelbook.policies.levels import LEVELS, RUNGS, Standings, loss_per_decision, score, steps
+from duelbook.policies.levels import (
+    LEVELS,
+    RUNGS,
+    Standings,
+    loss_per_decision,
+    mistakes_of,
+    score,
+    slips_per_decision,
+    steps,
+)
 from duelbook.policies.meeting import DIGITS, Meeting
 from duelbook.positions.size import named
 
@@ -33,12 +42,13 @@ def as_json(game: Game, rules: object, table: Standings) -> dict[str, object]:
             {
                 "kind": kind,
                 "name": WHO[kind],
-                "slips": slips,
+                "mistakes": mistakes_of(game)[kind],
+                "slips": round(slips_per_decision(table, kind), DIGITS),
                 "loss_per_decision": round(loss_per_decision(table, kind), DIGITS),
                 "score_against_the_one_below": round(below[kind], DIGITS) if kind in below else None,
                 "score_against_perfect": round(score(table, kind, "perfect"), DIGITS),
             }
-            for kind, slips in RUNGS.items()
+            for kind in RUNGS
         ],
         "matches": [
             {
@@ -63,10 +73,10 @@ def lines(game: Game, rules: object, table: Standings) -> Iterator[str]:
     yield ""
     yield from _rungs(table)
     yield ""
-    yield "A slip is any legal move, each as likely as the next, instead of a perfect one."
-    yield "At every position a rung loses that share of what random would lose there."
-    yield "Loss: win probability that a decision gives away against perfect, in points,"
-    yield "at the positions that come up then; rungs do not meet the same ones."
+    yield "Levels make the best moves, and mistakes: the better one looks, the likelier."
+    yield "Slips: how many decisions of a hundred give anything away against perfect."
+    yield "Loss: win probability that a decision gives away against perfect, in points."
+    yield "Rungs do not meet the same positions: who has lost all has nothing left to lose."
     yield "Score: wins and half of what nobody wins, half of the matches in each seat."
     yield ""
     yield f"All chances are in percent, with {one} at the left and {two} at the top."
@@ -93,20 +103,20 @@ def _rungs(table: Standings) -> Iterator[str]:
     below = steps(table)
     yield f"  {'kind':<9}{'who':<16}{'slips':>7}{'loss':>9}{'score against':>18}{'against':>12}"
     yield f"  {'the one below':>59}{'perfect':>12}"
-    for kind, slips in RUNGS.items():
-        who = WHO[kind]
-        lower = f"{_percent(below[kind])} %" if kind in below else "-"
-        loss, top = f"{100 * loss_per_decision(table, kind):.2f}", f"{_percent(score(table, kind, 'perfect'))} %"
-        yield f"  {kind:<9}{who:<16}{f'{100 * slips:.0f} %':>7}{loss:>9}{lower:>18}{top:>12}"
+    for kind in RUNGS:
+        who, slips = WHO[kind], slips_per_decision(table, kind)
+        lower = f"{percent(below[kind])} %" if kind in below else "-"
+        loss, top = f"{100 * loss_per_decision(table, kind):.2f}", f"{percent(score(table, kind, 'perfect'))} %"
+        yield f"  {kind:<9}{who:<16}{f'{100 * slips:.1f}':>7}{loss:>9}{lower:>18}{top:>12}"
 
 
 def _square(table: Standings, chance: Callable[[Meeting], float]) -> Iterator[str]:
     yield f"  {'':<9}" + "".join(f"{kind:>{CELL}}" for kind in RUNGS)
     for left in RUNGS:
-        yield f"  {left:<9}" + "".join(f"{_percent(chance(table[left, top])):>{CELL}}" for top in RUNGS)
+        yield f"  {left:<9}" + "".join(f"{percent(chance(table[left, top])):>{CELL}}" for top in RUNGS)
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     """One decimal. What is not quite certain is not called so."""
     if share < NEXT_TO_NOTHING or share > 1 - NEXT_TO_NOTHING:
         return f"{100 * share:.0f}"

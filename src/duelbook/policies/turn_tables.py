@@ -1,22 +1,27 @@
-"""Duels in which one acts at a time, laid out for the ladder: what the perfect player does and what random loses.
+"""Duels in which one acts at a time, laid out for the ladder: what the perfect player does, what tempts, what is lost.
 
 The values come from the solution. With luck it holds them only where luck acts, and the rest follows from these.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duelbook.core import LUCK
+from duelbook.core import LUCK, Game
+from duelbook.policies.eye import SEEN, eye_of
 from duelbook.policies.forward_turns import Alone
+from duelbook.policies.small_tables import small_table
+from duelbook.policies.temptation import look, tempt
+from duelbook.positions.compiled import compiled
 from duelbook.positions.compiled_target import value_at
 from duelbook.positions.compiler import kept
 from duelbook.positions.drawn import Drawn
-from duelbook.positions.graph import explore
-from duelbook.positions.layout import Numbering
+from duelbook.positions.effects import lesser
+from duelbook.positions.layout import Numbering, decoded, encoded, packing, turned
 from duelbook.positions.machine import compiling
+from duelbook.positions.rule_code import functions_hash
 from duelbook.solving.equal_with_luck import good_moves
 from duelbook.solving.loss import given_away
 from duelbook.solving.solution import Solution
@@ -27,22 +32,13 @@ if TYPE_CHECKING:
 
 def board_table(solution: Solution, bell: int) -> Alone:
     """An alternating duel without luck."""
-    game, rules = solution.game, solution.rules
-    start = game.start(rules, 0)
-    graph = explore(game, rules, (start, game.start(rules, 1)))
-    perfect, values = [], []
-    for node, (state, seat) in enumerate(zip(graph.states, graph.movers, strict=True)):
-        plan = solution.plan(state, seat)
-        values.append(solution.value(state))
-        perfect += [plan[move] for move in graph.moves[graph.starts[node] : graph.starts[node + 1]]]
-    arrays = (
-        np.array(graph.movers, np.int8),
-        np.array(graph.starts, np.int64),
-        np.array(graph.targets, np.int32),
-        np.zeros(len(graph.targets), np.int32),
-    )
-    losses = compiling().twin(_losses)(*arrays[:3], np.array(values))
-    return Alone(*arrays, np.array(perfect), losses, graph.nodes[start], bell)
+    table = small_table(solution, bell)
+    assert isinstance(table, Alone)
+    kinds, starts = np.array(table.kinds, np.int8), np.array(table.starts, np.int64)
+    targets, weights = np.array(table.targets, np.int32), np.array(table.weights, np.int32)
+    perfect, tempting, losses = (np.array(column) for column in (table.perfect, table.tempting, table.losses))
+    moves = np.array(table.moves, np.int8)
+    return Alone(kinds, starts, targets, weights, moves, perfect, tempting, losses, table.start, table.bell)
 
 
 def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
@@ -54,8 +50,69 @@ def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
     perfect[_perfect_edges(solution, drawn, numbering, values)] = 1.0
     number, turned = numbering.find(game.start(rules, 0))
     start = 2 * int(np.flatnonzero(drawn.numbers == number)[0]) + turned
-    losses = compiling().twin(_losses)(*arrays[:3], values)
-    return Alone(*arrays, perfect, losses, start, bell)
+    losses, tempting = np.zeros(len(perfect)), np.zeros(len(perfect))
+    compiling().twin(_losses)(*arrays[:3], values, losses)
+    seen = _seen(solution, drawn, numbering)
+    able, moves = np.ones(len(perfect), np.bool_), np.full(len(perfect), -1, np.int8)
+    _moves_walker(game, drawn)(rules, drawn.numbers, drawn.kinds, drawn.starts, able, moves)
+    compiling().twin(_temptations)(*arrays[:3], values, seen, perfect, losses, able, np.zeros(len(perfect)), tempting)
+    return Alone(*arrays, moves, perfect, tempting, losses, start, bell)
+
+
+def _seen(solution: Solution, drawn: Drawn, numbering: Numbering) -> Array:
+    """How every position looks to which a decision leads."""
+    by_luck = np.repeat(drawn.kinds == LUCK, np.diff(drawn.starts))
+    led_to = np.unique(drawn.targets[~by_luck & (drawn.targets >= 0)] // 2)
+    seen, eye = np.zeros(len(drawn.kinds)), eye_of(solution)
+    held = _held(solution, drawn, led_to)
+    if held is not None:
+        seen[led_to] = np.array(SEEN)[np.frombuffer(eye.table, np.uint8)[held]]
+        return seen
+    for node in led_to.tolist():
+        seen[node] = eye.value(numbering.unpack(int(drawn.numbers[node])))
+    return seen
+
+
+def _held(solution: Solution, drawn: Drawn, nodes: Array) -> Array | None:
+    """Where the solution's table has these nodes; None where it does not hold all of them as they stand."""
+    layout, turns_round = solution.numbering.layout, solution.numbering.turns_round
+    if turns_round and (layout.mover < 0 or turned(layout) == layout):
+        return None  # it may have the mirror of a node instead
+    columns = decoded(drawn.layout, drawn.numbers[nodes])
+    for column, (low, step, places) in zip((columns[at] for at in range(len(columns))), layout.spans, strict=True):
+        if ((column < low) | (column >= low + step * places) | ((column - low) % step != 0)).any():
+            return None
+    found: Array = encoded(layout, columns)
+    return found
+
+
+def _moves_walker(game: Game, drawn: Drawn) -> Any:
+    from numba import njit
+
+    from duelbook.positions.compiler import keep_by
+
+    rules_of, moves = compiled(game), len(game.moves)
+    legal, apply = rules_of.legal, rules_of.apply
+    unpack: Any = njit(packing(drawn.layout, type(game.start(game.book, 0))).unpack)
+    less: Any = njit(lesser(drawn.layout))
+
+    @njit
+    def walk(rules, numbers, kinds, starts, able, made):  # type: ignore[no-untyped-def]  # the compiler finds the types
+        """Write down the move of each edge, and mark those that have no effect."""
+        for node in range(len(kinds)):
+            if kinds[node] == LUCK:
+                continue
+            state, edge = unpack(numbers[node]), starts[node]
+            for move in range(moves):
+                if not legal(rules, state, kinds[node], move):
+                    continue
+                after, made[edge] = apply(rules, state, move), move
+                for other in range(moves):
+                    if legal(rules, state, kinds[node], other) and less(state, after, apply(rules, state, other)):
+                        able[edge] = False
+                edge += 1
+
+    return keep_by(functions_hash(walk), walk)
 
 
 def _valued(solution: Solution, drawn: Drawn) -> tuple[Numbering, Array]:
@@ -109,14 +166,33 @@ def _carry(kinds: Array, starts: Array, targets: Array, values: Array) -> None:
                 moved = True
 
 
-def _losses(kinds: Array, starts: Array, targets: Array, values: Array) -> Array:
-    """What a random move loses on average at each node, in win probability."""
-    losses = np.zeros(len(kinds))
+def _losses(kinds: Array, starts: Array, targets: Array, values: Array, losses: Array) -> None:
+    """What each move loses, in win probability."""
     for node in range(len(kinds)):
         if kinds[node] == LUCK:
             continue
         sign = 1.0 if kinds[node] == 0 else -1.0
         for edge in range(starts[node], starts[node + 1]):
-            losses[node] += given_away(sign * values[node], sign * value_at(targets[edge], values)) / 2
-        losses[node] /= starts[node + 1] - starts[node]
-    return losses
+            losses[edge] = given_away(sign * values[node], sign * value_at(targets[edge], values)) / 2
+
+
+def _temptations(
+    kinds: Array,
+    starts: Array,
+    targets: Array,
+    values: Array,
+    seen: Array,
+    perfect: Array,
+    losses: Array,
+    able: Array,
+    looks: Array,
+    found: Array,
+) -> None:
+    """How likely each move is among the mistakes."""
+    for node in range(len(kinds)):
+        if kinds[node] == LUCK:
+            continue
+        sign = 1.0 if kinds[node] == 0 else -1.0
+        for edge in range(starts[node], starts[node + 1]):
+            looks[edge] = look(sign * values[node], losses[edge], sign * value_at(targets[edge], seen))
+        tempt(looks, perfect, able, starts[node], starts[node + 1], 0.0, found)

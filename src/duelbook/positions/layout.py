@@ -131,7 +131,7 @@ def packing(layout: Layout, state_type: type) -> Packing:
     return Packing(names["pack"], names["unpack"], names["mirror"])
 
 
-def _places(layout: Layout) -> list[str]:
+def int_places(layout: Layout) -> list[str]:
     """How each int is reached from a state `s`."""
     return [
         f"s[{field}]" if length == 0 else f"s[{field}][{at}]"
@@ -142,14 +142,14 @@ def _places(layout: Layout) -> list[str]:
 
 def _digits(layout: Layout) -> list[int]:
     """The order of the ints in a number. Whose turn it is comes first: one half of the numbers mirrors the other."""
-    places = _places(layout)
+    places = int_places(layout)
     first = places.index(f"s[{layout.mover}]") if layout.mover >= 0 else 0
     return sorted(range(len(places)), key=lambda at: at != first)
 
 
 def _pack_source(layout: Layout) -> str:
     lines = ["def pack(s):", "    number = 0"]
-    places = _places(layout)
+    places = int_places(layout)
     for digit in _digits(layout):
         low, step, count = layout.spans[digit]
         lines += [
@@ -171,7 +171,7 @@ def _unpack_source(layout: Layout) -> str:
 
 
 def _mirror_source(layout: Layout) -> str:
-    places = _places(layout)
+    places = int_places(layout)
     parts: list[str] = []
     at = 0
     for field, length in enumerate(layout.shape):

@@ -2,52 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from duelbook.core import BOTH, Game, SomeRules
-from duelbook.policies.levels import RUNGS, level_plan
+from duelbook.match import BELL
+from duelbook.policies.levels import PERFECT, RANDOM, mistakes_of
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
 from duelbook.positions.machine import compiling, need_compiler
 from duelbook.positions.rule_code import functions_hash
-from duelbook.simulate.plans import PolicyTable, table_by_asking
+from duelbook.simulate.plans import PolicyTable, equal_rows, table_by_asking
 from duelbook.simulate.positions import Positions, remembered
 from duelbook.solving.library import solution_for
 
 if TYPE_CHECKING:
+    from duelbook.policies.forward_picks import AtOnce
+    from duelbook.policies.forward_turns import Alone
     from duelbook.positions.drawn import Drawn
     from duelbook.positions.numbers import Array
+    from duelbook.solving.recursive import Simultaneous
 
 
 def dense_table(places: Positions, name: str, seat: int) -> PolicyTable:
     """A seat's plan at every position: few different ones, and a number for each position."""
     need_compiler(f"The table of a player in {places.game.name}")
-    masks = legal_masks(places, seat)
-    moves = len(places.game.moves)
-    if name == "random":
-        perfect, plans = np.zeros(places.count, np.int32), np.zeros((1, moves))
-    else:
-        perfect, plans = _perfect(places, seat)
-    # One number for each pair of a perfect plan and a set of legal moves: every such pair has one plan.
-    keys = (perfect.astype(np.int64) << moves) | masks
-    keys[masks == 0] = 0
-    seen = np.zeros(len(plans) << moves, np.bool_)
-    seen[keys] = True
-    kinds = np.flatnonzero(seen)
-    number = np.zeros(len(seen), np.int32)
-    number[kinds] = np.arange(len(kinds))
-    mixed = [_mixed(name, plans[kind >> moves].tolist(), kind & ((1 << moves) - 1), moves) for kind in kinds.tolist()]
-    return PolicyTable(places, seat, number[keys], np.array(mixed))
+    if name == RANDOM:
+        return _any_moves(places, seat)
+    if name == PERFECT:
+        return PolicyTable(places, seat, *_perfect(places, seat))
+    return (_level_picks if places.kind == "picks" else _level_cards)(places, name, seat)
 
 
-def _mixed(name: str, perfect: list[float], mask: int, moves: int) -> list[float]:
-    """What a rung does with a perfect plan and these legal moves; nothing where there is no decision or no plan."""
-    legal = [move for move in range(moves) if mask >> move & 1]
-    if not legal or (name != "random" and not any(perfect)):
-        return [0.0] * moves
-    return level_plan(RUNGS[name], perfect, legal)
+def _any_moves(places: Positions, seat: int) -> PolicyTable:
+    """Any legal move, each as likely as the next: a plan for every set of legal moves."""
+    masks, moves = legal_masks(places, seat), len(places.game.moves)
+    sets, rows = np.unique(masks, return_inverse=True)
+    legal = (sets[:, None] >> np.arange(moves)) & 1
+    return PolicyTable(places, seat, rows.astype(np.int32), legal / np.maximum(1, legal.sum(axis=1, keepdims=True)))
+
+
+def _level_picks(places: Positions, name: str, seat: int) -> PolicyTable:
+    """A level's plans where both pick at once, as the ladder lays them out."""
+    game, rules, moves = places.game, places.rules, len(places.game.moves)
+    found, table = remembered(places.made, "levels laid out", lambda: _laid_out_picks(game, rules))
+    plan = [np.asarray(each) for each in table.plan(compiling(), mistakes_of(game)[name])]
+    held = encoded(places.layout, decoded(found.layout, np.sort(found.numbers)))
+    if not found.turns_round:
+        return _of_rows(places, seat, held, plan[seat].reshape(-1, moves))
+    mirrored = turned(places, held)
+    numbers = np.concatenate(
+        [mirrored, held]
+    )  # a position that is its own mirror is played as it stands: the last counts
+    return _of_rows(
+        places, seat, numbers, np.vstack([plan[1 - seat].reshape(-1, moves), plan[seat].reshape(-1, moves)])
+    )
+
+
+def _level_cards(places: Positions, name: str, seat: int) -> PolicyTable:
+    """A level's plans where luck has a say, as the ladder lays them out."""
+    game, rules, moves = places.game, places.rules, len(places.game.moves)
+    drawn, table = remembered(places.made, "levels laid out", lambda: _laid_out_cards(game, rules))
+    plan = np.asarray(table.plan(compiling(), mistakes_of(game)[name]))
+    numbers, rows = [], []
+    shares = np.zeros((len(drawn.kinds), moves))
+    made = np.asarray(table.moves)
+    chosen = np.flatnonzero(made >= 0)
+    shares[np.repeat(np.arange(len(drawn.kinds)), np.diff(drawn.starts))[chosen], made[chosen]] = plan[chosen]
+    for nodes, held in _decided_by(places, drawn, seat):
+        numbers.append(held)
+        rows.append(shares[nodes])
+    return _of_rows(places, seat, np.concatenate(numbers), np.vstack(rows))
+
+
+def _of_rows(places: Positions, seat: int, numbers: Array, shares: Array) -> PolicyTable:
+    """A table with these plans at the positions of these numbers, and none elsewhere."""
+    picked, kinds = equal_rows(np.ascontiguousarray(shares))
+    rows = np.zeros(places.count, np.int32)
+    rows[numbers] = kinds + 1
+    return PolicyTable(places, seat, rows, np.vstack([np.zeros(shares.shape[1]), shares[picked]]))
+
+
+def _decided_by(places: Positions, drawn: Drawn, seat: int) -> Iterator[tuple[Array, Array]]:
+    """The nodes at which a seat decides, as they stand and then turned round, and their positions' numbers."""
+    deciding = np.flatnonzero(drawn.kinds < BOTH)
+    numbers = encoded(places.layout, decoded(drawn.layout, drawn.numbers[deciding]))
+    mine = drawn.kinds[deciding] == seat
+    yield deciding[mine], numbers[mine]
+    if drawn.turns_round:
+        yield deciding[~mine], turned(places, numbers[~mine])
 
 
 def legal_masks(places: Positions, seat: int) -> Array:
@@ -123,17 +168,12 @@ def _perfect_picks(places: Positions, seat: int) -> tuple[Array, Array]:
 def _perfect_cards(places: Positions, seat: int) -> tuple[Array, Array]:
     game, rules = places.game, places.rules
     drawn, edges = remembered(places.made, "laid out", lambda: _laid_out(game, rules))
-    deciding = np.flatnonzero(drawn.kinds < BOTH)
-    numbers = encoded(places.layout, decoded(drawn.layout, drawn.numbers[deciding]))
-    movers = drawn.kinds[deciding]
+    edge_of = np.zeros(len(drawn.kinds), np.int64)
+    edge_of[drawn.kinds < BOTH] = edges
     rows = np.zeros(places.count, np.int32)
-    sides = [(numbers, movers)]
-    if drawn.turns_round:
-        sides.append((turned(places, numbers), 1 - movers))
-    for held, seats in sides:
-        mine = seats == seat
-        places_among_legal = (edges - drawn.starts[deciding])[mine]
-        rows[held[mine]] = 1 + _nth_move(legal_masks(places, seat)[held[mine]], places_among_legal, len(game.moves))
+    for nodes, held in _decided_by(places, drawn, seat):
+        places_among_legal = edge_of[nodes] - drawn.starts[nodes]
+        rows[held] = 1 + _nth_move(legal_masks(places, seat)[held], places_among_legal, len(game.moves))
     return rows, np.vstack([np.zeros(len(game.moves)), np.eye(len(game.moves))])
 
 
@@ -154,3 +194,19 @@ def _laid_out(game: Game, rules: SomeRules) -> tuple[Drawn, Array]:
 
     drawn = explore_luck(game, rules, compiling())
     return drawn, perfect_edges(solution_for(game, rules), drawn)
+
+
+def _laid_out_cards(game: Game, rules: SomeRules) -> tuple[Drawn, Alone]:
+    from duelbook.policies.turn_tables import cards_table
+    from duelbook.positions.drawn import explore_luck
+
+    drawn = explore_luck(game, rules, compiling())
+    return drawn, cards_table(solution_for(game, rules), drawn, BELL)
+
+
+def _laid_out_picks(game: Game, rules: SomeRules) -> tuple[Simultaneous, AtOnce]:
+    from duelbook.policies.pick_tables import picks_table
+    from duelbook.solving.recursive import explore_simultaneous
+
+    found = explore_simultaneous(game, rules, compiling())
+    return found, picks_table(solution_for(game, rules), found, BELL)

@@ -18,8 +18,8 @@ from duelbook.simulate.chain import Chain, chain_of, play_chain
 from duelbook.simulate.dense import legal_masks
 from duelbook.simulate.lookup import Lookup, luck_lookup, policy_lookup
 from duelbook.simulate.outcomes import Play
-from duelbook.simulate.plans import PolicyTable
-from duelbook.simulate.policy import Seat, equal_rows
+from duelbook.simulate.plans import PolicyTable, equal_rows
+from duelbook.simulate.policy import Seat
 from duelbook.simulate.positions import Made, Positions, positions, remembered
 from duelbook.simulate.reference import reference_player
 from duelbook.simulate.unnumbered import Stray

@@ -1,4 +1,4 @@
-"""What a player of the ladder does at a position, and the plans of one seat at all of them as a table."""
+"""The plans of one seat at all positions, as a table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duelbook.core import Game, SomeRules, SomeState
-from duelbook.policies.levels import RUNGS, level_plan
+from duelbook.core import DuelError, SomeState
+from duelbook.policies.plans import plan_of
 from duelbook.simulate.positions import Positions
 from duelbook.solving.library import solution_for
 
@@ -34,12 +34,16 @@ class PolicyTable:
         return self.plans[self.rows]
 
 
-def named_plan(game: Game, rules: SomeRules, name: str, state: SomeState, seat: int) -> tuple[float, ...]:
-    """How likely a player of the ladder makes each move, from the functions that the player itself decides with."""
-    nothing = (0.0,) * len(game.moves)
-    # Random does without a solution: it also plays duels that nobody has solved.
-    perfect = nothing if name == "random" else solution_for(game, rules).plan(state, seat)
-    return tuple(level_plan(RUNGS[name], perfect, game.legal_moves(rules, state, seat)))
+def equal_rows(array: Array) -> tuple[Array, Array]:
+    """A row of each kind, and for every row which kind it is."""
+    # Equal rows get equal keys; that no two different rows share one is then made sure of.
+    factors = np.random.default_rng(1).integers(1, 2**63, array.shape[1], dtype=np.uint64) | np.uint64(1)
+    bits, half = array.view(np.uint64), np.uint64(32)
+    keys = (((bits >> half) ^ (bits << half)) * factors).sum(axis=1, dtype=np.uint64)
+    _, picked, rows = np.unique(keys, return_index=True, return_inverse=True)
+    if not all(np.array_equal(array[picked, move][rows], array[:, move]) for move in range(array.shape[1])):
+        raise DuelError("Two different rows of the array fell together. This must not happen; please report it.")
+    return picked, rows.astype(np.int32)
 
 
 def table_by_asking(places: Positions, name: str, seat: int, numbers: Iterable[int]) -> PolicyTable:
@@ -50,5 +54,5 @@ def table_by_asking(places: Positions, name: str, seat: int, numbers: Iterable[i
     for number in numbers:
         state = places.unpack(number)
         if solution_for(game, rules).holds(state):
-            rows[number] = known.setdefault(named_plan(game, rules, name, state, seat), len(known))
+            rows[number] = known.setdefault(plan_of(name, game, rules, state, seat), len(known))
     return PolicyTable(places, seat, rows, np.array(list(known)))

@@ -15,8 +15,9 @@ import numpy as np
 from duelbook.core import DuelError, Game, SomeRules, SomeState
 from duelbook.players import UnknownPlayer, check_kind
 from duelbook.policies.levels import RUNGS
+from duelbook.policies.plans import plan_of
 from duelbook.simulate.cells import CLOSE
-from duelbook.simulate.plans import PolicyTable, named_plan, table_by_asking
+from duelbook.simulate.plans import PolicyTable, equal_rows, table_by_asking
 from duelbook.simulate.positions import Positions, positions, remembered
 
 if TYPE_CHECKING:
@@ -92,18 +93,6 @@ def _check_rows(array: Array) -> None:
         raise DuelError(f"Row {row} of the array holds no probabilities that add up to 1: {held}.")
 
 
-def equal_rows(array: Array) -> tuple[Array, Array]:
-    """A row of each kind, and for every row which kind it is."""
-    # Equal rows get equal keys; that no two different rows share one is then made sure of.
-    factors = np.random.default_rng(1).integers(1, 2**63, array.shape[1], dtype=np.uint64) | np.uint64(1)
-    bits, half = array.view(np.uint64), np.uint64(32)
-    keys = (((bits >> half) ^ (bits << half)) * factors).sum(axis=1, dtype=np.uint64)
-    _, picked, rows = np.unique(keys, return_index=True, return_inverse=True)
-    if not all(np.array_equal(array[picked, move][rows], array[:, move]) for move in range(array.shape[1])):
-        raise DuelError("Two different rows of the array fell together. This must not happen; please report it.")
-    return picked, rows.astype(np.int32)
-
-
 class Seat:
     """Who sits in a seat: asked for a single plan, or for the whole table."""
 
@@ -115,7 +104,7 @@ class Seat:
     def plan(self, state: SomeState) -> tuple[float, ...]:
         """The probabilities at a position, made sure to be of legal moves."""
         if self.given is None:
-            return named_plan(self.game, self.rules, self.name, state, self.seat)
+            return plan_of(self.name, self.game, self.rules, state, self.seat)
         plan = self.given.plan(state)
         check_plan(self.game, self.rules, state, self.seat, plan)
         return plan

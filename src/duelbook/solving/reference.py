@@ -1,6 +1,6 @@
 """The reference opponent: whoever sits on the other side when moves of equal value are told apart.
 
-It keeps the value of the position, except for random slips about as often as a player of level 3 makes them: a slip is
+It keeps the value of the position, except for random slips, in 62 of a hundred moves: a slip is
 any legal move, each as likely as the other. When it does not slip it makes any of the moves that keep the value, each
 as likely as the other; where both pick at once it follows the plan that guarantees its bound. How a perfect player
 chooses among equals does not come into it, so that choice can be made against it without going round in a circle.

@@ -20,7 +20,7 @@ def opponents(*, people: bool = True) -> list[Opponent]:
         Opponent(
             f"level:{number}",
             f"Level {number}: {level.name}",
-            f"{100 * level.slips:.0f} of 100 moves by chance, the others perfect",
+            level.about,
         )
         for number, level in enumerate(LEVELS, 1)
     ]

@@ -268,8 +268,8 @@ class PuzzleScreen(Commanded):
         follow = self._duel_beside(1)
         went = is_solved(self.progress, follow, self.today)
         state = "still open" if went is None else WORDS[went]
-        next_one = "of this duel, about as hard as you are good"
-        play_on = f"as {puzzle.game.seats[puzzle.seat]}, against a perfect opponent"
+        next_one = "another puzzle of this duel, about as hard as you are good"
+        play_on = f"from here as {puzzle.game.seats[puzzle.seat]}, against a perfect opponent"
         other = f"its puzzle of the day is {state}"
         await self._offer(
             [

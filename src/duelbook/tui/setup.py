@@ -137,7 +137,7 @@ class Arranging(BaseScreen[None]):
             "Everything can be clicked, and has its key in front of it.",
             "",
             "0 to 7: how strong an opponent is, from random through the six levels to perfect.",
-            "A level leaves a move to chance as often as its line says; the others are perfect.",
+            "A level plays the best moves and makes mistakes: small ones often, large ones seldom.",
             "F: who starts.   O: other numbers and readings of the rules.   S: start.   Esc: back.",
         ]
 
