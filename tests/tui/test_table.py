@@ -514,11 +514,11 @@ def test_the_coach_shows_why_to_whoever_asks_and_the_move_can_still_be_taken_bac
 @pytest.mark.slow
 def test_the_coach_can_be_turned_on_and_off() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        assert "%" not in rows(pilot.app)[1]
+        assert "%" not in text(pilot.app)
         await press(pilot, "k")
-        assert "100 %" in rows(pilot.app)[1]
+        assert "100 %" in text(pilot.app)
         await press(pilot, "k")
-        assert "%" not in rows(pilot.app)[1]
+        assert "%" not in text(pilot.app)
 
     run(tale, opening=match_of("tower"))
 
