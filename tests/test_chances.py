@@ -13,11 +13,12 @@ from textual.widgets import Static
 
 from duelbook import load
 from duelbook.coach.coach import Coach
-from duelbook.coach.data import reviews_as_json
-from duelbook.coach.odds import Odds, meeting, odds_at
+from duelbook.coach.data import hints_as_json, reviews_as_json
+from duelbook.coach.hint import hint
+from duelbook.coach.odds import Odds, meeting, odds_against, odds_at
 from duelbook.coach.report import table, two_numbers
 from duelbook.coach.review import Review, review
-from duelbook.core import BOTH, LUCK, OVER, Game, variant
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
 from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
 from duelbook.policies import chance_table, chances
@@ -353,3 +354,20 @@ def test_the_page_after_a_game_tells_the_second_number(size: tuple[int, int]) ->
 
     record = reviewed("human", "level:3").record
     run(tale, opening=lambda app: app.push_screen(Aftermath(record, None)), size=size)
+
+
+def test_a_hint_against_somebody() -> None:
+    """In a duel of two seats, from both; and of whom nothing more is known, a sentence."""
+    solution = of_book("tower")
+    state = position(solution.game, "6 8 2")
+    odds = odds_against(solution, "level:3", 1, state)
+    assert (odds.whose, odds.label) == (1, "Against level 3")
+    assert odds.wins(state, 1) == pytest.approx(1 - Chances(solution, ("level:3", "perfect"), state).player1(state))
+    document: Any = hints_as_json(solution, state, [hint(solution, state)], [odds])
+    assert document["hints"][0]["wins_here"] == odds.wins(state, 1)
+    for kind, why in [
+        ("perfect", "it is the one that a hint tells anyway"),
+        ("engine:mybot", "nobody knows its plans"),
+    ]:
+        with pytest.raises(DuelError, match=why):
+            odds_against(solution, kind, 0, state)

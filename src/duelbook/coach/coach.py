@@ -74,10 +74,7 @@ class Coach:
     def hint(self, seat: int) -> list[str]:
         lines = hint(self.solution, self.match.state, seat).lines()
         if self.odds is not None and seat == self.odds.whose:
-            here = percent(chance(self.solution.value(self.match.state), seat))
-            there = percent(self.odds.wins(self.match.state, seat))
-            label = self.odds.label.lower()
-            lines.append(f"Whoever plays on like this wins {here} against perfect play, and {there} {label}.")
+            lines.append(self.odds.sentence(self.solution, self.match.state))
         return lines
 
     def remarks(self) -> list[Remark]:

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from duelbook.coach.hint import Hint
-from duelbook.coach.odds import meeting
+from duelbook.coach.odds import Odds, meeting
 from duelbook.coach.review import Accounting, Average, Review, averages
 from duelbook.coach.words import chance
 from duelbook.core import settings
 from duelbook.solving.solution import Solution
 
 
-def hints_as_json(solution: Solution, state: object, hints: Sequence[Hint]) -> dict[str, object]:
-    """The hints for everybody who decides at a position."""
+def hints_as_json(
+    solution: Solution, state: object, hints: Sequence[Hint], met: Sequence[Odds | None]
+) -> dict[str, object]:
+    """The hints for everybody who decides at a position, with their odds where somebody asked for them."""
     game, rules = solution.game, solution.rules
     return {
         "game": game.id,
         "rules": settings(game, rules),
         "at": game.write_position(rules, state),
         "value": hints[0].value,
-        "hints": [_hint(each) for each in hints],
+        "hints": [
+            _hint(each) | {"wins_here": None if odds is None else odds.wins(state, each.seat)}
+            for each, odds in zip(hints, met, strict=True)
+        ],
     }
 
 

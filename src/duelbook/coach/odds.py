@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from duelbook.coach.words import percent
-from duelbook.core import SomeState
-from duelbook.players import HUMAN
+from duelbook.coach.words import chance, percent
+from duelbook.core import DuelError, SomeState
+from duelbook.players import HUMAN, check_kind
 from duelbook.policies.chance_table import ChanceTable, Turned, at_hand, worked_out
 from duelbook.policies.chances import Chances, Kinds, TooMany
 from duelbook.policies.levels import RUNGS
 from duelbook.solving.solution import Solution
 
 PERFECT = "perfect"
+KNOWN = [kind for kind in RUNGS if kind != PERFECT]
+"""Against whom there is a second number."""
 
 
 def meeting(seats: tuple[str, str]) -> Kinds | None:
@@ -46,6 +48,12 @@ class Odds:
     def wins(self, state: SomeState, seat: int) -> float:
         one = self.chances.player1(state)
         return one if seat == 0 else 1 - one
+
+    def sentence(self, solution: Solution, state: SomeState) -> str:
+        """Both numbers, for somebody who has been told what to play."""
+        here = percent(chance(solution.value(state), self.whose))
+        there = percent(self.wins(state, self.whose))
+        return f"Whoever plays on like this wins {here} against perfect play, and {there} {self.label.lower()}."
 
     def words(self, state: SomeState, names: tuple[str, str]) -> str:
         """`You against level 3: 71 %`, `Between these two: Player 1 71 %`."""
@@ -76,6 +84,19 @@ def work_out(solution: Solution, seats: tuple[str, str]) -> Odds | None:
     kinds = meeting(seats)
     found = None if kinds is None else worked_out(solution, kinds)
     return None if found is None else Odds(seats, found)
+
+
+def odds_against(solution: Solution, kind: str, seat: int, state: SomeState) -> Odds:
+    """The odds of whoever sits in this seat against that opponent, however long it takes to find them."""
+    kind = check_kind(kind)
+    seats = (HUMAN, kind) if seat == 0 else (kind, HUMAN)
+    if meeting(seats) is None:
+        why = "it is the one that a hint tells anyway" if kind == PERFECT else "nobody knows its plans"
+        raise DuelError(f"There is no second number against {kind}: {why}. There is one against {', '.join(KNOWN)}.")
+    found = odds_at(solution, seats, state) or work_out(solution, seats)
+    if found is None:
+        raise DuelError(f"{solution.game.name} is too large under these rules to work out the chance against {kind}.")
+    return found
 
 
 def spoken(kind: str) -> str:
