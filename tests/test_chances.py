@@ -35,7 +35,7 @@ from duelbook.solving.solution import Solution
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.value import ValueBar
 from helpers import position
-from tui_helper import match_of, run, settle, text
+from tui_helper import match_of, press, run, settle, text
 
 BOARDS = [id for id in ROOMS if kind_of(load(id)) == "backwards"]
 SMALL_RULES = {"deck": ("lp=3", "cards=3"), "secret": ("hp=3", "highest=3")}
@@ -209,7 +209,7 @@ def test_the_full_screen_shows_both(width: int) -> None:
 def test_who_takes_over_sees_their_own_chance() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "Between these two: Player 1" in text(pilot.app)
-        await pilot.press("p", "t", "1")
+        await press(pilot, "space", "t", "1")
         await settle(pilot)
         assert "You against level 3: " in text(pilot.app)
 
