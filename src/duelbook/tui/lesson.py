@@ -43,7 +43,7 @@ class LessonScreen(Commanded):
     """
     BINDINGS = [
         Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("r", "rules", "Rules"),
+        Binding("o", "rules", "Rules"),
         Binding("pagedown", "turn_page('#spoken', 1, 1)", show=False),
         Binding("pageup", "turn_page('#spoken', -1, 1)", show=False),
         Binding("q,escape", "leave", "Leave", key_display="Esc"),
