@@ -43,10 +43,10 @@ class LessonScreen(Commanded):
     """
     BINDINGS = [
         Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("o", "rules", "Rules"),
+        Binding("o,f4", "rules", "Rules"),
         Binding("pagedown", "turn_page('#spoken', 1, 1)", show=False),
         Binding("pageup", "turn_page('#spoken', -1, 1)", show=False),
-        Binding("q,escape", "leave", "Leave", key_display="Esc"),
+        Binding("escape", "leave", "Leave", key_display="Esc"),
     ]
 
     def __init__(self, game: Game) -> None:
