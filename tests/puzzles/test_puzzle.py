@@ -161,6 +161,8 @@ VERDICTS = [
         "build 4",
         [
             "Right! build 4: whatever they do, you win in at most 13 plies, and nothing else wins.",
+            "If they knock off 3, build 4 again: you come nearer to 15 with every exchange (9, then 10).",
+            "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",
             "The most tempting of the others is attack: it loses in 14 plies, they answer build 4.",
         ],
     ),
@@ -170,6 +172,9 @@ VERDICTS = [
         "build 1",
         [
             "Not build 1: it loses in 8 plies, they answer build 4.",
+            "They build 4, you attack, they build 4, you attack ...",
+            "Knocking off 3 is too slow: they build 4 each time and still come nearer to 15 (12, then 13).",
+            "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",
             "The right one is build 4: whatever they do, you win in at most 13 plies, and nothing else wins.",
         ],
     ),
@@ -179,6 +184,9 @@ VERDICTS = [
         "attack",
         [
             "Not attack: it lets the win slip: nobody can force one after it.",
+            "They pass, you pass and nobody wins.",
+            "With 1 energy you can no longer attack, which costs 2.",
+            "Through their defense an attack costs you 2 and takes only 1.",
             "The right one is defend: whatever they do, you win in at most 3 plies, and nothing else wins.",
         ],
     ),
@@ -186,7 +194,13 @@ VERDICTS = [
         "deck",
         "20 13 1 1-3,5,6,8-10:4",
         "heal",
-        ["Not heal: it wins only 69 %.", "The right one is attack: it wins 86 %, heal only 69 %."],
+        [
+            "Not heal: it wins only 69 %.",
+            "The worst card for you is a 10, they attack, and you win 48 %.",
+            "At 20 LP a heal gains nothing.",
+            "An attack brings them to 9 LP, where the 9 and the 10 in the deck would finish them.",
+            "The right one is attack: it wins 86 %, heal only 69 %.",
+        ],
     ),
     (
         "secret",
@@ -194,6 +208,7 @@ VERDICTS = [
         "9",
         [
             "Not 9: it loses if they answer 10.",
+            "Against 10 you are one HP behind and cannot repeat 9: they pick 9 next, and you cannot match it.",
             "The right one is 10: whatever they pick, you give nothing away; nobody can force a win here.",
         ],
     ),

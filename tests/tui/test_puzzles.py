@@ -112,7 +112,8 @@ def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "streak 1 day here, 1 in any duel")
         await say(pilot, key_of(puzzle, puzzle.wrong[0].move))
-        for line in judge(puzzle, puzzle.wrong[0].move).lines:
+        verdict = judge(puzzle, puzzle.wrong[0].move).lines
+        for line in (verdict[0], verdict[-1]):  # the reasons between them stand further down
             await seen_among_words(pilot, line)
         await seen_among_words(pilot, "Your streak: 0 days (best 1)")
         await seen(pilot, "✗ missed")

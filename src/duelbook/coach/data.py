@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from duelbook.coach.hint import Hint
 from duelbook.coach.odds import Odds, meeting
+from duelbook.coach.reasons import Reason
 from duelbook.coach.review import Accounting, Average, Review, averages
 from duelbook.coach.words import chance
 from duelbook.core import settings
@@ -77,10 +78,15 @@ def _game(name: str, each: Review) -> dict[str, object]:
                 "guess": decision.guess,
                 "better": list(decision.better),
                 "mark": decision.mark or None,
+                "reason": _reason(each.why(decision)) if decision.mark else None,
             }
             for decision in each.decisions
         ],
     }
+
+
+def _reason(why: Reason) -> dict[str, object]:
+    return {"reply": why.reply or None, "line": why.line, "ideas": list(why.ideas)}
 
 
 def _sum(accounting: Accounting) -> dict[str, float]:

@@ -57,14 +57,15 @@ class Hint(NamedTuple):
 
 def hint(solution: Solution, state: object, seat: int | None = None) -> Hint:
     """What the seat should do at this position. Where one player is to move, the seat need not be named."""
-    given = _weighed(solution, state, seat)
+    given = weighed(solution, state, seat)
     words = solution.game.dialogue.words(solution.rules)
     if solution.game.turn(solution.rules, state) == LUCK:
         return given
     return given._replace(ideas=ideas(solution, deed(solution, state, given.seat, words.index(given.choices[0].word))))
 
 
-def _weighed(solution: Solution, state: object, seat: int | None) -> Hint:
+def weighed(solution: Solution, state: object, seat: int | None) -> Hint:
+    """The hint without the ideas behind it, for whoever asks of many positions."""
     game, rules = solution.game, solution.rules
     turn = game.turn(rules, state)
     if turn == OVER:

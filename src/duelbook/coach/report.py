@@ -15,6 +15,7 @@ from duelbook.speech import Line, amount, either
 TONES = {"blunder": "hurt", "mistake": "calm", "inaccuracy": "calm"}
 LONGEST_NAME = 12
 MOST_NAMED = 3
+MOST_REASONS = 3
 
 
 def heading(review: Review, *, yours: bool = False) -> str:
@@ -111,6 +112,21 @@ def in_words(moves: Sequence[str]) -> str:
     if len(moves) > MOST_NAMED:
         return f"{', '.join(moves[:MOST_NAMED])} or others"
     return either(moves) if moves else ""
+
+
+def reasons(review: Review) -> list[Line]:
+    """Why the worst slips of a game were slips, said to whoever made them; nothing where there were none."""
+    slips = sorted((each for each in review.decisions if each.mark), key=lambda each: -each.lost)[:MOST_REASONS]
+    if not slips:
+        return []
+    lines = [f"The worst slip{'s' if len(slips) > 1 else ''}, and why:"]
+    for each in sorted(slips, key=lambda each: (each.turn, each.seat)):
+        played = f"{each.cards}{each.move}"
+        lines.append(
+            f"  Turn {each.turn}, {review.match.names[each.seat]}: {played} (better: {in_words(each.better)})."
+        )
+        lines += [f"    {sentence}" for sentence in review.why(each).lines()]
+    return [Line(line, "" if at else "title") for at, line in enumerate(lines)]
 
 
 def sum_terms(review: Review) -> list[tuple[str, int]]:

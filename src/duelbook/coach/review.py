@@ -7,6 +7,7 @@ from math import fsum
 from typing import NamedTuple
 
 from duelbook.coach.odds import Odds, odds_at
+from duelbook.coach.reasons import Reason, reason
 from duelbook.coach.scales import Weighed, weigh_game
 from duelbook.coach.words import MARKS, SAME, chance, mark
 from duelbook.core import BOTH, LUCK, DuelError
@@ -78,6 +79,8 @@ class Review(NamedTuple):
     """The value for Player 1 at the start and after every turn; where the game was cut short, the result last."""
     waiting: tuple[str, float] | None
     """Cards that were drawn but not played when the record ends, and what they did for the player who drew them."""
+    solution: Solution
+    """What everything here was weighed by."""
     odds: Odds | None = None
     """The chances between those who met, where they are at hand."""
     met: tuple[float, ...] = ()
@@ -86,6 +89,12 @@ class Review(NamedTuple):
     @property
     def match(self) -> Match:
         return self.record.match
+
+    def why(self, decision: Decision) -> Reason:
+        """What shows that a decision was a slip: asked for those that are shown, for it takes a while."""
+        game, rules = self.match.game, self.match.rules
+        state, move = game.read_position(rules, decision.position), game.dialogue.words(rules).index(decision.move)
+        return reason(self.solution, state, decision.seat, move)
 
     @property
     def unfinished(self) -> bool:
@@ -126,7 +135,7 @@ def review(record: Record) -> Review:
     afters = [*(step.before for step in match.steps), match.state][1:]
     states = [after for step, after in zip(match.steps, afters, strict=True) if step.turn != LUCK]
     met = tuple(odds.wins(state, 0) for state in (match.start, *states)) if odds is not None else ()
-    return Review(record, tuple(decisions), sums, (sums.start, *curve, *cut), waiting, odds, met)
+    return Review(record, tuple(decisions), sums, (sums.start, *curve, *cut), waiting, solution, odds, met)
 
 
 def _decisions(

@@ -20,8 +20,13 @@ def show(puzzle: Puzzle, title: str, console: Console, *, solved: bool) -> None:
     """The position and the question; with the solution where nobody is to be asked."""
     console.say(Line(title, "title"), f"Position: {puzzle.position}", "", *shown(puzzle))
     if solved:
-        console.say("", f"The right one is {puzzle.why}")
-        console.say(*(f"Not {wrong.word}: it {wrong.refuted}." for wrong in puzzle.wrong))
+        right = puzzle.reason(puzzle.answer).ideas
+        console.say("", f"The right one is {puzzle.why}", *right)
+        said = set(right)
+        for wrong in puzzle.wrong:
+            ideas = [idea for idea in puzzle.reason(wrong.move).ideas if idea not in said]
+            console.say(f"Not {wrong.word}: it {wrong.refuted}.", *(f"  {idea}" for idea in ideas))
+            said |= set(ideas)
 
 
 def ask(puzzle: Puzzle, console: Console) -> tuple[int | None, bool]:

@@ -27,8 +27,13 @@ def as_json(puzzle: Puzzle, day: date | None, seed: int | None) -> dict[str, obj
 
 
 def answer_as_json(puzzle: Puzzle) -> dict[str, object]:
-    wrong = [{key: value for key, value in each._asdict().items() if key != "move"} for each in puzzle.wrong]
-    return {"answer": puzzle.word, "wins": puzzle.wins, "why": puzzle.why, "wrong": wrong}
+    wrong = []
+    for each in puzzle.wrong:
+        why = puzzle.reason(each.move)
+        fields = {key: value for key, value in each._asdict().items() if key != "move"}
+        wrong.append(fields | {"line": why.line, "ideas": list(why.ideas)})
+    ideas = list(puzzle.reason(puzzle.answer).ideas)
+    return {"answer": puzzle.word, "wins": puzzle.wins, "why": puzzle.why, "ideas": ideas, "wrong": wrong}
 
 
 def progress_as_json(progress: Progress, id: str, today: date) -> dict[str, object]:

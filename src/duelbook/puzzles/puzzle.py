@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from duelbook.coach.hint import Choice, Hint, hint
+from duelbook.coach.hint import Choice, Hint, weighed
+from duelbook.coach.reasons import Reason, hardest, reason
 from duelbook.coach.words import SAME, WORTH_SAYING, chance, percent
 from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove
 from duelbook.match import Match, read_move
@@ -47,6 +48,12 @@ class Puzzle(NamedTuple):
     """How hard it is, on the scale of `rating`: 1200 is even odds for somebody who goes by looks alone."""
     at_once: bool
     """The answer ends the game. Such a puzzle is too easy to be a daily one."""
+    solution: Solution
+    """Where the answer comes from."""
+
+    def reason(self, move: int) -> Reason:
+        """Why a move is right or wrong here, as the coach tells it: asked only of those that are shown."""
+        return reason(self.solution, self.state, self.seat, move)
 
     def __repr__(self) -> str:
         return f"Puzzle({self.game.id!r}, {self.position!r}, rating={self.rating})"
@@ -96,7 +103,7 @@ def _may_be_one(solution: Solution, state: object, seat: int) -> bool:
 def _described(solution: Solution, state: object, seat: int, answer: int, lost: Mapping[int, float]) -> Puzzle:
     game, rules = solution.game, solution.rules
     words = game.dialogue.words(rules)
-    advice = hint(solution, state, seat)
+    advice = weighed(solution, state, seat)
     told = {words.index(choice.word): choice for choice in advice.choices}
     both = game.turn(rules, state) == BOTH
     ends = set() if both else {move for move in lost if game.turn(rules, game.apply(rules, state, move)) == OVER}
@@ -137,6 +144,7 @@ def _described(solution: Solution, state: object, seat: int, answer: int, lost: 
         wrong,
         rating_of(right, [candidates[move] for move in tempting]),
         answer in ends,
+        solution,
     )
 
 
@@ -165,15 +173,14 @@ def _refuted(choice: Choice) -> str:
 
 
 def _punished(solution: Solution, state: object, seat: int, pick: int) -> str:
-    """What a perfect opponent leaves a pick, and the answer that does it where one alone does."""
+    """What a perfect opponent leaves a pick, and the answers that do it where one alone does."""
     words = solution.game.dialogue.words(solution.rules)
     left = chance(solution.value(state), seat) - solution.loss(state, seat, pick) / 2
     kept = "loses" if left <= SAME else f"keeps only {percent(left)}"
-    after = {answer: chance(value, seat) for answer, value in solution.meetings(state, seat, pick).items()}
-    answers = [answer for answer in after if abs(after[answer] - left) <= SAME]
-    # Of many that would do, those that a perfect opponent really plays.
-    plan = solution.plan(state, 1 - seat)
-    answers = [answer for answer in answers if plan[answer] > 0] or answers
+    after = solution.meetings(state, seat, pick)
+    answers = [
+        answer for answer in hardest(solution, state, seat, pick) if abs(chance(after[answer], seat) - left) <= SAME
+    ]
     if not answers:
         return f"{kept} against perfect picks"
     return f"{kept} if they answer {either(words[answer] for answer in answers[:3])}"
@@ -227,10 +234,14 @@ def judge(puzzle: Puzzle, move: int) -> Verdict:
     """Whether a move is the right one, and why."""
     if move == puzzle.answer:
         first = puzzle.wrong[0]
-        return Verdict(
-            True, [f"Right! {puzzle.why}", f"The most tempting of the others is {first.word}: it {first.refuted}."]
-        )
+        tempting = f"The most tempting of the others is {first.word}: it {first.refuted}."
+        return Verdict(True, [f"Right! {puzzle.why}", *puzzle.reason(move).ideas, tempting])
     wrong = next((each for each in puzzle.wrong if each.move == move), None)
     if wrong is None:
         raise IllegalMove(f"That cannot be played at {puzzle.position}.")
-    return Verdict(False, [f"Not {wrong.word}: it {wrong.refuted}.", f"The right one is {puzzle.why}"])
+    why = puzzle.reason(move)
+    # Of a pick, and of a move that ends the game, the first line has said all of it.
+    said = puzzle.game.turn(puzzle.rules, puzzle.state) == BOTH or wrong.refuted.endswith("at once")
+    line = [] if said else [why.line]
+    told = [f"Not {wrong.word}: it {wrong.refuted}.", *line, *why.ideas, f"The right one is {puzzle.why}"]
+    return Verdict(False, told)

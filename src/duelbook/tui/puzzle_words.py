@@ -86,14 +86,16 @@ class Answered(NamedTuple):
     after: Progress
 
     def told(self, today: date) -> list[Content]:
-        return [*self._judged(), Content(), *self._counted(today), *self._others()]
+        """The verdict and what it counted for come first: they must be seen in the smallest window."""
+        reasons = [Content(), *map(Content, self.verdict.lines[1:-1])] if len(self.verdict.lines) > 2 else []
+        return [*self._judged(), Content(), *self._counted(today), *self._others(), *reasons]
 
     def _judged(self) -> list[Content]:
         """Right or wrong, and why: a mark and words, with the colour only beside them."""
         right, wrong = self.verdict.right, self.puzzle.wrong
         mark, tone = ("✓", "bold $success") if right else ("✗", "bold $error")
-        first, second = self.verdict.lines
-        parts = [Content.assemble((f"{mark} ", tone), (first, tone)), Content(second)]
+        first, last = self.verdict.lines[0], self.verdict.lines[-1]
+        parts = [Content.assemble((f"{mark} ", tone), (first, tone)), Content(last)]
         if not right and len(wrong) > 1 and self.move == wrong[0].move:
             parts.append(quiet("It was the most tempting of all."))
         return parts
