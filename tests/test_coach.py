@@ -279,6 +279,8 @@ def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> No
         window.enter("t")
         window.wait_for(PROMPTS["tower"])
         window.enter("build 1")
+        window.wait_for(r"press Enter to leave: ")
+        window.enter("")
         assert window.ends() == 0
         assert window.moves() == "1. build 1 1-0"
 
