@@ -15,7 +15,7 @@ from duelbook.match import Match
 from duelbook.record import reads
 from duelbook.tui.table import Table
 from engine_helper import EXAMPLES, MARK, alive, bad, until
-from tui_helper import at_home, match_of, run, settle, wait_until
+from tui_helper import at_home, match_of, press, run, say, settle, wait_until
 
 THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
 
@@ -41,7 +41,7 @@ async def until_turns(pilot: Pilot[int], turns: int) -> Match:
 
 def test_a_program_answers_a_move(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await pilot.press("4")
+        await say(pilot, "4")
         match = await until_turns(pilot, 2)
         assert match.state.towers == (4, 4)
 
@@ -49,10 +49,10 @@ def test_a_program_answers_a_move(home: Path) -> None:
     assert until(lambda: not alive(str(home)))
 
 
-@pytest.mark.parametrize(("id", "key"), [("tower", "4"), ("secret", "7")])
-def test_a_program_that_fails_loses(id: str, key: str, home: Path) -> None:
+@pytest.mark.parametrize(("id", "number"), [("tower", "4"), ("secret", "7")])
+def test_a_program_that_fails_loses(id: str, number: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await pilot.press(key)
+        await say(pilot, number)
         match = await until_turns(pilot, 2)
         assert match.outcome is not None
         assert (match.outcome.kind, match.outcome.winner) == ("fault", 0)
@@ -76,11 +76,10 @@ def test_two_programs_that_fail_at_once_end_the_round_once(home: Path) -> None:
 
 def test_leaving_while_it_thinks_is_no_fault(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await pilot.press("4")
+        await pilot.press("4", "enter")  # not until all is quiet: it thinks for ever
         await wait_until(pilot, lambda: match_at(pilot).turns == 1)
         assert until(lambda: bool(alive(str(home))))
-        await pilot.press("q")
-        await settle(pilot)
+        await press(pilot, "escape")
 
     run(tale, opening=match_of("tower", "human", f"engine:{bad('hang')}"))
     (file,) = (home / "duelbook" / "games").glob("*.duel")

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from duelbook.engine.replies import Info, info_words
 from duelbook.record import reads
 from engine_helper import bad, invoke
-from tui_helper import at_home, match_of, run, settle
+from tui_helper import at_home, match_of, run, say, settle
 
 THINKER = f"engine:{bad('info')}"
 WORDS = "depth 3, score 0.25: looks good"
@@ -81,7 +81,7 @@ def test_who_plays_does_not(home: Path) -> None:
 
     async def tale(pilot: Pilot[int]) -> None:
         match = pilot.app.screen.match  # type: ignore[attr-defined]  # it is a table
-        await pilot.press("7")
+        await say(pilot, "7")
         for _ in range(400):
             await settle(pilot)
             if match.turns:

@@ -25,7 +25,7 @@ FIELDS = list(asdict(USUAL))
 @pytest.fixture(autouse=True)
 def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     at_home(monkeypatch, tmp_path)
-    settings_file().parent.mkdir(parents=True)
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
     return tmp_path
 
 

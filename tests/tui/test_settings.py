@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,7 @@ def test_a_name_that_steers_terminals_is_shown_without_its_spell() -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
+    shutil.rmtree(home / "duelbook")
     (home / "duelbook").write_text("in the way", encoding="utf-8")
 
     async def tale(pilot: Pilot[int]) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem, ShellComplete, split_arg_string
 
-from duelbook.cli.options import say
-from duelbook.speech import plain
+from duelbook.cli.options import hand_over, say
 
 SCRIPTS = Path(__file__).parent / "shells"
 SHELLS = ("bash", "zsh", "fish")
@@ -33,10 +32,10 @@ def command(ctx: click.Context, shell: str | None, line: str | None, breaks: str
     """
     if line is not None:
         for item in offered(ctx.find_root().command, line):
-            about = plain(item.help or "")
-            click.echo(f"{item.type}\t{behind_breaks(line, str(item.value), breaks)}\t{about}")
+            hand_over(item.type, behind_breaks(line, str(item.value), breaks), item.help or "")
     elif shell is not None:
-        click.echo((SCRIPTS / f"duelbook.{shell}").read_text(encoding="utf-8"), nl=False)
+        for row in (SCRIPTS / f"duelbook.{shell}").read_text(encoding="utf-8").splitlines():
+            hand_over(row)
     else:
         say(ctx.get_help())
 

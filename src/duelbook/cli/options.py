@@ -151,6 +151,11 @@ def warn(sentence: str) -> None:
     say(sentence, err=True)
 
 
+def hand_over(*columns: object) -> None:
+    """Print a line that another program reads: tabs between its columns, and never folded."""
+    click.echo("\t".join(map(plain, columns)))
+
+
 def echo_json(value: object) -> None:
     import json
 

@@ -26,8 +26,8 @@ STYLES = {
     "error": "yellow",
     "quiet": "dim",
 }
-ANSWER = 10
-"""Room that a prompt leaves for the answer, in a window that has it."""
+ANSWER = 6
+"""Room that a prompt leaves for the answer, in a window that has it: the longest of a book then fits 80 columns."""
 BAR_COLUMN, LONGEST_BAR = 36, 20
 """Every bar begins at the same column and has the same scale, or is not there: two bars can always be compared."""
 
