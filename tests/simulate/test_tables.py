@@ -147,7 +147,7 @@ class TestPolicies:
                 assert table.plan(state) == plan
 
     @pytest.mark.parametrize("id", [slow("deck"), "secret"])
-    @pytest.mark.parametrize("name", ["random", "level:2", "perfect"])
+    @pytest.mark.parametrize("name", ["random", slow("level:2"), "perfect"])
     def test_a_table_of_a_large_duel_is_the_players_plan_wherever_one_looks(self, id: str, name: str) -> None:
         game = load(id)
         tables = [policy_table(game, name, seat=seat) for seat in (0, 1)]

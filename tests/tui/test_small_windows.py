@@ -26,7 +26,7 @@ from duelbook.tui.lobby import NARROW_TITLE, Lobby
 from duelbook.tui.prose import broken
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.story import Story
-from slow_helper import slow
+from slow_helper import slow, slow_if
 from tui_helper import at_home, match_of, press, resize, rows, run, settle, text
 
 TOO_SMALL = "The window is too small for the full screen: 60x18 at least"
@@ -63,7 +63,7 @@ def test_all_numbers_of_secret_are_there_side_by_side() -> None:
     run(tale, size=SMALLEST, opening=match_of("secret", "human", "perfect"))
 
 
-@pytest.mark.parametrize("coach", [False, True])
+@pytest.mark.parametrize("coach", [False, slow(True)])
 def test_the_card_that_was_drawn_in_deck_is_there_whole(coach: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter")
@@ -91,8 +91,10 @@ async def at_every_size(pilot: Pilot[int], look: Callable[[str], None]) -> None:
         look(" ".join(seen.replace("▌", " ").split()))
 
 
-@pytest.mark.parametrize("coach", [False, True])
-@pytest.mark.parametrize("id", ["conquer", "deck", *map(slow, DUELS[2:])])
+@pytest.mark.parametrize(
+    ("id", "coach"),
+    [slow_if(id not in ("conquer", "deck")[: 2 - coach], id, coach) for id in DUELS for coach in (False, True)],
+)
 def test_a_table_shows_what_every_action_does(id: str, coach: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         actions = pilot.app.screen.query_one(Actions)
