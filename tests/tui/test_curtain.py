@@ -8,8 +8,10 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbook.tui import SMALLEST
-from duelbook.tui.curtain import HIDDEN, Curtain, Reveal
+from duelbook.tui.command import HIDDEN
+from duelbook.tui.curtain import Curtain
 from duelbook.tui.dialogs import Ask, Page
+from duelbook.tui.reveal import Reveal
 from duelbook.tui.table import Table
 from tui_helper import at_home, burst, click_words, match_of, press, resize, rows, run, settle, text
 
@@ -73,7 +75,7 @@ def test_what_was_chosen_can_be_changed_until_it_is_confirmed() -> None:
         await press(pilot, "enter", "enter", "3", "escape")
         assert "Nothing is chosen yet." in text(pilot.app)
         await press(pilot, "1", "2", "tab")
-        assert "Your pick: 12, which is none of the choices" in text(pilot.app)
+        assert "Your pick: 12▏ which is none of the choices" in text(pilot.app)
         await press(pilot, "enter")
         assert "That is none of the choices." in text(pilot.app)
         await press(pilot, "5", "backspace", "6", "enter", "enter", "2", "enter")

@@ -10,6 +10,8 @@ from textual.widgets import Static
 LONGEST = 60
 """More letters than any command has; what is typed beyond them is not taken."""
 CURSOR = "▏"
+HIDDEN = "● ● ●"
+"""What stands for a hidden line, whatever was typed and however many letters it has."""
 BEFORE = "> "
 """Stands before what is typed where the question leaves no room for it."""
 
@@ -23,6 +25,9 @@ class CommandLine(Static):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.question, self.tone, self.text, self.meaning = "", "bold", "", ""
+        self.hidden = False
+        """Whether what has been typed is nobody else's business."""
+        self._drawn = Content()
 
     def ask(self, question: str, tone: str = "bold") -> None:
         """Show this question. What has been typed stays."""
@@ -32,6 +37,10 @@ class CommandLine(Static):
     def explain(self, meaning: str) -> None:
         """Say what the line means, or what is highlighted while nothing is typed."""
         self.meaning = meaning
+        self._draw()
+
+    def hide(self, hidden: bool) -> None:
+        self.hidden = hidden
         self._draw()
 
     def clear(self) -> None:
@@ -58,17 +67,26 @@ class CommandLine(Static):
         self.text = (self.text + seen)[:LONGEST]
         self._draw()
 
+    def put(self, letters: str) -> None:
+        """Type these letters in place of what was typed before."""
+        self.text = ""
+        self.write(letters)
+
     def on_resize(self) -> None:
         self._draw()
 
     def _draw(self) -> None:
-        asked = (self.question, self.tone)
+        """What is drawn already is not sent again, so that nobody can count the letters of a hidden line."""
+        content = self._content()
+        if not content.is_same(self._drawn):
+            self._drawn = content
+            self.update(content)
+
+    def _content(self) -> Content:
         if not self.text:
-            words = [asked] if not self.meaning else [(self.meaning, self.tone)]
-            self.update(Content.assemble(*words))
-            return
-        line = f"{self.text}{CURSOR}"
+            return Content.styled(self.meaning or self.question, self.tone)
+        line = HIDDEN if self.hidden else f"{self.text}{CURSOR}"
         room = self.content_size.width - cell_len(self.question) - cell_len(line) - cell_len(self.meaning) - 3
         before = (f"{self.question} ", self.tone) if room >= 0 else (BEFORE, self.tone)
         meaning = (f"  {self.meaning}" if self.meaning else "", "$text-muted")
-        self.update(Content.assemble(before, (line, "bold $accent"), meaning))
+        return Content.assemble(before, (line, "bold $accent"), meaning)

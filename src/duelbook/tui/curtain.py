@@ -8,35 +8,27 @@ warning before a pick that breaks the rules, which the rules themselves demand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import Center, Horizontal, Middle, Vertical, VerticalScroll
+from textual.containers import Center, Middle, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.style import Style
-from textual.widgets import Digits, Static
+from textual.widgets import Static
 
 from duelbook.core import BOTH, DuelError
 from duelbook.match import Match, Sealed
 from duelbook.record import move_text
-from duelbook.speech import Line
 from duelbook.table.host import Advice, Happening, Host
 from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
 from duelbook.tui.base import BaseScreen
+from duelbook.tui.command import CommandLine
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import between_keys
-from duelbook.tui.story import styled
+from duelbook.tui.reveal import Reveal
 from duelbook.tui.themes import SEATS
 
-SUSPENSE = 0.5
-"""Seconds between the dots before a reveal."""
-HIDDEN = "● ● ●"
-"""What stands for a pick, whichever it is and however many letters it has."""
-LONGEST = 40
 HELP = (
     "Type your pick, or click its card. Nothing is chosen before you press Enter.",
     "",
@@ -54,38 +46,57 @@ def ask_about_foul(match: Match, seat: int) -> Ask:
     return Ask(f"{warning} Y forfeits, N or Enter lets you choose another.", answers, grave=True)
 
 
-class Curtain(BaseScreen[int | None]):
-    """One player's turn behind the curtain. Gives the pick, or None if they leave."""
+class Curtain(BaseScreen[list[Happening] | None]):
+    """One player picks after the other. Gives what came of both picks, or None if they leave.
+
+    It stays drawn while the keyboard changes hands, and its lines stay in their places.
+    """
 
     heeds_held_keys = False
+    ALLOW_SELECT = False  # a click would mark the letters below it, and so tell which card was clicked
     BINDINGS = [
         Binding("enter,space", "ready", "Ready", show=False),
         Binding("question_mark", "help", "Help", show=False),
         Binding("q,escape", "dismiss", "Leave", show=False),
     ]
 
-    def __init__(self, match: Match, seat: int) -> None:
+    def __init__(self, host: Host) -> None:
         super().__init__()
-        self.match, self.seat = match, seat
+        self.host, self.match = host, host.match
+        (self.due,) = host.due()
         self.looking = False
         """The right player has said that only they look at the screen."""
-        self.typed, self.shown = "", False
+
+    @property
+    def seat(self) -> int:
+        return self.due.seat
+
+    @property
+    def line(self) -> CommandLine:
+        return self.query_one(CommandLine)
 
     def compose(self) -> ComposeResult:
         with Middle(), Center(), Vertical(id="curtain"):
             yield Static(id="curtain-title")
             yield Static(id="curtain-text")
             yield Actions()
-            yield Static(id="curtain-pick")
+            yield CommandLine(id="curtain-pick")
             yield Static(id="curtain-keys")
 
     def on_mount(self) -> None:
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        self.looking = False
         me, foe = self.match.names[self.seat], self.match.names[1 - self.seat]
         self._say(
             Content.assemble("Hand over the keyboard to ", (me, f"bold {SEATS[self.seat]}")),
             f"{foe}, look away. {me}, press Enter once only you can see the screen.",
         )
-        self.query_one("#curtain-pick").display = False
+        self.query_one(Actions).offer([], secret=True)
+        self.line.clear()
+        self.line.ask("")
+        self.line.hide(True)
         self._show_keys()
 
     def on_resize(self) -> None:
@@ -96,23 +107,23 @@ class Curtain(BaseScreen[int | None]):
         self.write("curtain-text", Content(text))
 
     def _show_keys(self) -> None:
-        """The keys that work now; each can be clicked."""
+        """The keys that work now; each can be clicked, and where anything can, none needs to."""
+        keys = [("Enter", "or a click: I am ready", "")]
         if self.looking:
             keys = [
                 ("Enter", "confirm", "confirm"),
-                ("Tab", "hide it" if self.shown else "see it", "look"),
+                ("Tab", "see it" if self.line.hidden else "hide it", "look"),
                 ("Backspace", "mend", "mend"),
             ]
-        else:
-            keys = [("Enter", "or a click: I am ready", "ready")]
         pieces = []
         for key, words, action in [*keys, ("?", "help", "help"), ("Esc", "leave, the game is saved", "give_up")]:
-            click = Style.from_meta({"@click": f"screen.{action}"})
-            pieces.append(Content.assemble((key, "bold $accent"), f" {words}").stylize(click))
+            piece = Content.assemble((key, "bold $accent"), f" {words}")
+            pieces.append(piece.stylize(Style.from_meta({"@click": f"screen.{action}"})) if action else piece)
         self.write("curtain-keys", between_keys(pieces, self.query_one("#curtain-keys").content_size.width or 60))
 
     async def on_click(self, event: events.Click) -> None:
-        if self.is_current and not self.looking:
+        """The second half of a double click belongs to the player before."""
+        if self.is_current and not self.looking and event.chain == 1:
             self.action_ready()
 
     def action_ready(self) -> None:
@@ -127,7 +138,6 @@ class Curtain(BaseScreen[int | None]):
             "Type it or click its card, then Enter. The screen shows it only if you ask.",
         )
         self.query_one(Actions).offer(actions, secret=True)
-        self.query_one("#curtain-pick").display = True
         self._show_keys()
         self._show_pick()
 
@@ -145,13 +155,9 @@ class Curtain(BaseScreen[int | None]):
             self.action_confirm()
         elif event.key == "tab":
             self.action_look()
-        elif event.key in ("backspace", "ctrl+h"):
-            self.action_mend()
-        elif event.key in ("escape", "ctrl+u") and self.typed:
-            self._type("")
-        elif letter and (self.typed or self._begins(letter)):
-            self._type(self.typed + letter)
-        elif event.key != "space":
+        elif (self.line.text or not letter or self._begins(letter)) and self.line.take(event):
+            self._show_pick()
+        elif event.key not in ("space", "backspace", "ctrl+h"):
             return
         event.stop()
         event.prevent_default()
@@ -169,39 +175,41 @@ class Curtain(BaseScreen[int | None]):
         return any(letter.lower() in (action.word[:1].lower(), *action.keys) for action in offered)
 
     def _type(self, typed: str) -> None:
-        self.typed = typed[:LONGEST]
+        self.line.put(typed)
         self._show_pick()
 
     def _show_pick(self, trouble: str = "") -> None:
-        if trouble:
-            said = Content.styled(trouble, "bold $warning")
-        elif not self.typed:
-            said = Content.styled("Nothing is chosen yet.", "$text-muted")
-        elif not self.shown:
-            said = Content.assemble("Your pick: ", (HIDDEN, "bold $accent"))
+        line = self.line
+        if line.text:
+            line.ask("Your pick:", "$foreground")
+            line.explain("" if line.hidden or self._meant() else "which is none of the choices")
+        elif trouble:
+            line.ask(trouble, "bold $warning")
         else:
-            none = "" if self._meant() else ", which is none of the choices"
-            said = Content.assemble("Your pick: ", (self.typed, "bold $accent"), none)
-        self.write("curtain-pick", said)
+            line.ask("Nothing is chosen yet.", "$text-muted")
+
+    def _refuse(self, why: str) -> None:
+        self.line.clear()
+        self._show_pick(why)
 
     def _meant(self) -> Action | None:
         """The action that is spelled by what was typed."""
-        match, actions = self.match, self.query_one(Actions)
+        match, actions, typed = self.match, self.query_one(Actions), self.line.text
         try:
-            move = match.game.dialogue.read(match.rules, match.state, self.seat, self.typed)
+            move = match.game.dialogue.read(match.rules, match.state, self.seat, typed)
         except DuelError:
-            return actions.with_key(self.typed.strip().lower())
+            return actions.with_key(typed.strip().lower())
         return next((action for action in actions.offered if action.move == move), None)
 
     # What can be done
 
     def action_look(self) -> None:
-        self.shown = not self.shown
+        self.line.hide(not self.line.hidden)
         self._show_keys()
         self._show_pick()
 
     def action_mend(self) -> None:
-        self._type(self.typed[:-1])
+        self._type(self.line.text[:-1])
 
     def action_give_up(self) -> None:
         self.dismiss()
@@ -210,100 +218,42 @@ class Curtain(BaseScreen[int | None]):
         self.app.push_screen(Page("Behind the curtain", HELP))
 
     def action_confirm(self) -> None:
-        if not self.typed or not self.is_current:
-            self._show_pick("" if self.typed else "Nothing is chosen yet: type your pick first, then press Enter.")
+        if not self.is_current:
             return
         match, action = self.match, self._meant()
-        if action is None:
-            self.typed = ""
-            self._show_pick("That is none of the choices. Type one of them, then press Enter.")
+        if not self.line.text:
+            self._refuse("Nothing is chosen yet: type your pick first, then press Enter.")
+        elif action is None:
+            self._refuse("That is none of the choices. Type one of them, then press Enter.")
         elif match.game.foul(match.rules, match.state, self.seat, action.move):
             self.app.push_screen(ask_about_foul(match, self.seat), lambda said: self._forfeit(action, said))
         elif not action.legal:
-            self.typed = ""
-            self._show_pick(f"That cannot be picked now: {action.about}")
+            self._refuse(f"That cannot be picked now: {action.about}")
         else:
-            self.dismiss(action.move)
+            self._pick(action.move)
 
     def _forfeit(self, action: Action, said: str | None) -> None:
         if said == "y":
-            self.dismiss(action.move)
+            self._pick(action.move)
         else:
             self._type("")
 
-
-class Reveal(ModalScreen[None], BaseScreen[None]):
-    """Both picks, shown together after a moment of suspense."""
-
-    heeds_held_keys = False
-    BINDINGS = [Binding("enter,space,escape,question_mark", "go_on", "Go on", show=False)]
-
-    def __init__(self, names: tuple[str, str], picks: tuple[str, str], lines: list[Line], *, suspense: bool) -> None:
-        super().__init__()
-        self.names, self.picks = names, picks
-        self.numbers = all(pick.isdigit() for pick in picks)
-        """Numbers are drawn large; a word is as large as other words."""
-        self.lines = [line for line in lines if line.text and line.tone != "extra"]
-        self.waiting = 3 if suspense else 0
-        self.open = False
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog", id="reveal"):
-            yield Static(id="reveal-title")
-            with Horizontal(id="reveal-picks"):
-                for seat in (0, 1):
-                    with Vertical():
-                        yield Static(Content.styled(self.names[seat], f"bold {SEATS[seat]}"))
-                        yield Digits("", id=f"pick-{seat}") if self.numbers else Static("", id=f"pick-{seat}")
-            with VerticalScroll(id="reveal-story", can_focus=False):
-                yield Static(id="reveal-text")
-            yield Static(id="reveal-keys")
-
-    def on_mount(self) -> None:
-        self._count()
-
-    def _count(self) -> None:
-        if not self.waiting:
-            self._show()
-        elif not self.open:
-            self.write("reveal-title", Content("Both picks are in " + ". " * (4 - self.waiting)))
-            self.waiting -= 1
-            self.set_timer(SUSPENSE, self._count)
-
-    def _show(self) -> None:
-        self.open = True
-        self.write("reveal-title", Content("Both picks are in:"))
-        for seat in (0, 1):
-            if self.numbers:
-                self.query_one(f"#pick-{seat}", Digits).update(self.picks[seat])
-            else:
-                self.write(f"pick-{seat}", Content.styled(self.picks[seat], f"bold {SEATS[seat]}"))
-        self.write("reveal-text", Content("\n").join(styled(line) for line in self.lines))
-        self.write("reveal-keys", Content.styled("Enter: go on", "$text-muted"))
-
-    def action_go_on(self) -> None:
-        if self.open:
-            self.dismiss()
+    def _pick(self, move: int) -> None:
+        """Seal the pick. The keyboard changes hands, or both picks are in."""
+        told: list[Happening] = [each for each in self.host.answer(self.due, move) if not isinstance(each, Sealed)]
+        if told:
+            self.dismiss(told)
         else:
-            self._show()
+            (self.due,) = self.host.due()
+            self._hand_over()
 
-    on_click = action_go_on
 
-
-async def pick_in_secret(app: App[object], host: Host, sealed: Callable[[], None]) -> list[Happening] | None:
-    """One player after the other picks; then both picks are shown at once. What came of it, or None if one leaves.
-
-    `sealed` is called when the first pick is in.
-    """
-    match, told = host.match, list[Happening]()
-    while not told:
-        (due,) = host.due()
-        pick = await app.push_screen_wait(Curtain(match, due.seat))
-        if pick is None:
-            return None
-        told = [each for each in host.answer(due, pick) if not isinstance(each, Sealed)]
-        if not told:
-            sealed()
+async def pick_in_secret(app: App[object], host: Host) -> list[Happening] | None:
+    """One player after the other picks; then both picks are shown at once. What came of it, or None if one leaves."""
+    told = await app.push_screen_wait(Curtain(host))
+    if told is None:
+        return None
+    match = host.match
     words = move_text(match, BOTH, match.steps[-1].play).split("/")
     lines = [line for each in told if not isinstance(each, Advice) for line in tell(match, each, host.people)]
     suspense = app.animation_level != "none"

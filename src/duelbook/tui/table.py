@@ -157,7 +157,7 @@ class Table(TableScreen):
 
     async def _behind_the_curtain(self) -> None:
         try:
-            told = await pick_in_secret(self.app, self.host, self.show_position)
+            told = await pick_in_secret(self.app, self.host)
         finally:
             self.curtain_drawn = False
         if told is None:
