@@ -82,7 +82,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         bars.append(asked())
         return asked()
 
-    for room in ("patience", "cli.levels", "cli.arena_progress"):
+    for room in ("patience", "cli.arena_progress"):
         monkeypatch.setattr(f"duelbook.{room}.drawing", noting)
 
     def ran(name: str, *more: str) -> Seen:

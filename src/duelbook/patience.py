@@ -26,6 +26,8 @@ class Standing(Protocol):
 
 
 _waited_for: list[Standing] = []
+_shown: list[object] = []
+"""What is being waited for on the terminal. Of one wait within another only the inner is seen."""
 
 
 def standing() -> str:
@@ -67,6 +69,7 @@ def patience(words: str, progress: Standing | None = None) -> Iterator[Callable[
         from threading import Event, Thread
 
         done = Event()
+        _shown.append(done)
         show = (_show, (stand, done, drawing())) if progress is None else (_follow, (words, progress, done, drawing()))
         shown = Thread(target=show[0], args=show[1], daemon=True)
         shown.start()
@@ -75,6 +78,7 @@ def patience(words: str, progress: Standing | None = None) -> Iterator[Callable[
         finally:
             done.set()
             shown.join()
+            _shown.remove(done)
     finally:
         for each in known:
             _waited_for.remove(each)
@@ -82,14 +86,14 @@ def patience(words: str, progress: Standing | None = None) -> Iterator[Callable[
 
 def _follow(words: str, progress: Standing, done: Any, drawn: bool) -> None:
     """Say what is done and for how long it will still be. Where no bar may be drawn, a line for every step."""
-    if done.wait(1.0):
+    if done.wait(1.0) or _is_done_within(done):
         return
     sys.stderr.write(f"{fitted(plain(words), sys.stderr)}\n")
     sys.stderr.flush()
     if not drawn:
         said = ""
         while not said or not done.wait(0.1):
-            if progress.step != said:
+            if progress.step != said and _is_seen(done):
                 said = progress.step
                 sys.stderr.write(f"{plain(progress)}\n")
                 sys.stderr.flush()
@@ -104,8 +108,31 @@ def _follow(words: str, progress: Standing, done: Any, drawn: bool) -> None:
         task = shown.add_task("", total=1.0)
         while True:
             shown.update(task, completed=progress.part, description=_cut(str(progress), room))
-            if done.wait(0.1):
+            if done.wait(0.1) or _is_done_within(done, shown.stop, shown.start):
                 break
+
+
+def _is_seen(done: Any) -> bool:
+    return not _shown or _shown[-1] is done
+
+
+def _is_done_within(done: Any, hide: Callable[[], object] = bool, show: Callable[[], object] = bool) -> bool:
+    """Give way to an inner wait for as long as it lasts. Whether the outer is over then."""
+    if _is_seen(done):
+        return False
+    hide()
+    while not _is_seen(done):
+        if done.wait(0.1):
+            return True
+    show()
+    return False
+
+
+def still(seconds: float) -> str:
+    """For how long it will still take, in words."""
+    if seconds < 1.5:
+        return "a moment more"
+    return f"about {seconds:.0f} s more" if seconds < 90 else f"about {seconds / 60:.0f} min more"
 
 
 def _cut(words: str, room: int) -> str:
@@ -117,7 +144,7 @@ def _cut(words: str, room: int) -> str:
 
 
 def _show(stand: list[str], done: Any, drawn: bool) -> None:
-    if done.wait(1.0):
+    if done.wait(1.0) or _is_done_within(done):
         return
     first = plain(stand[0])
     if not drawn:
@@ -139,5 +166,5 @@ def _show(stand: list[str], done: Any, drawn: bool) -> None:
     columns = (TextColumn("{task.description}", markup=False), BarColumn(BAR), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(_cut(stand[0], room), total=None)
-        while not done.wait(0.1):
+        while not (done.wait(0.1) or _is_done_within(done, progress.stop, progress.start)):
             progress.update(task, description=_cut(" ".join([stand[0], *stand[1:][-1:]]), room))

@@ -13,7 +13,7 @@ from duelbook.positions.kind import kind_of
 from duelbook.positions.machine import plain
 from duelbook.solving import progress as room
 from duelbook.solving.library import solution_for
-from duelbook.solving.progress import STEPS, Progress, in_words
+from duelbook.solving.progress import STEPS, Progress
 from duelbook.solving.solver import solve
 
 
@@ -87,7 +87,7 @@ def test_what_is_compiled_already_is_not_counted(monkeypatch: pytest.MonkeyPatch
 
 
 def test_seconds_and_minutes() -> None:
-    assert [in_words(seconds) for seconds in (0, 1.4, 2, 89, 100, 600)] == [
+    assert [patience.still(seconds) for seconds in (0, 1.4, 2, 89, 100, 600)] == [
         "a moment more",
         "a moment more",
         "about 2 s more",

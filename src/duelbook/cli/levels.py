@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
 import click
 
 from duelbook.cli.options import (
@@ -20,11 +17,13 @@ from duelbook.cli.options import (
 )
 from duelbook.core import DuelError, Game
 from duelbook.games import load_all
-from duelbook.patience import drawing, patience
+from duelbook.patience import patience
 from duelbook.policies import pattern_telling, telling
+from duelbook.policies.computing import Computing
 from duelbook.policies.levels import Standings
 from duelbook.policies.pattern_file import patterns_of
 from duelbook.policies.standings import standings
+from duelbook.positions.size import named
 
 
 @click.command
@@ -64,15 +63,17 @@ def command(game: Game | None, rule: tuple[str, ...], patterns: bool, as_json: b
 def _ladder(game: Game, rule: tuple[str, ...] = ()) -> tuple[object, Standings]:
     rules = rules_of(game, rule)
     state_at(game, rules, None)
-    with _progress(game) as tell:
-        return rules, standings(game, rules, tell)
+    stand = Computing("Letting every rung meet every other")
+    with patience(f"Computing the ladder of {named(game, rules)}, once: it is kept.", stand):
+        return rules, standings(game, rules, stand.tell)
 
 
 def _show_patterns(game: Game, rule: tuple[str, ...], as_json: bool) -> None:
     rules = rules_of(game, rule)
     state_at(game, rules, None)
-    with _progress(game) as tell:
-        found = patterns_of(game, rules, tell)
+    stand = Computing("Letting every pattern meet every rung")
+    with patience(f"Computing the patterns of {named(game, rules)}, once: they are kept.", stand):
+        found = patterns_of(game, rules, stand.tell)
     if as_json:
         echo_json(pattern_telling.as_json(game, rules, found))
     else:
@@ -86,19 +87,3 @@ def _perhaps(game: Game) -> tuple[object, Standings] | None:
     except DuelError as error:
         warn(f"{game.name} has no ladder here: {error}")
         return None
-
-
-@contextmanager
-def _progress(game: Game) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal for what may take minutes; nothing where no person waits."""
-    words = f"Computing the ladder of {game.name} ..."
-    if not drawing():
-        with patience(words):
-            yield lambda done, of: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(words, total=None, visible=False)
-        yield lambda done, of: progress.update(task, completed=done, total=of, visible=True)

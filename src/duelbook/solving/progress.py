@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
+from duelbook.patience import still
 from duelbook.positions.machine import Machine, is_compiled
 from duelbook.solving.equal_picks import choose_picks
 from duelbook.solving.equal_with_luck import settle
@@ -91,15 +92,9 @@ class Progress:
         return f"{self.steps[at - 1].words} ({at} of {len(self.steps)})" if at else "Getting ready"
 
     def __str__(self) -> str:
-        return f"{self.step}, {in_words(self.left)}"
+        return f"{self.step}, {still(self.left)}"
 
 
 def _compiling(step: Step, machine: Machine) -> float:
     ready = not machine.compiled or (step.function is not None and is_compiled(machine.twin(step.function)))
     return 0.0 if ready else step.to_compile
-
-
-def in_words(seconds: float) -> str:
-    if seconds < 1.5:
-        return "a moment more"
-    return f"about {seconds:.0f} s more" if seconds < 90 else f"about {seconds / 60:.0f} min more"
