@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from textual.pilot import Pilot
@@ -93,3 +94,56 @@ def test_it_is_offered_once_where_a_game_is_set_up(answer: str) -> None:
         assert isinstance(pilot.app.screen, LessonScreen)
 
     run(tale)
+
+
+def test_a_hint_is_typed_as_in_line_mode() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, LessonScreen)
+        for asked in (("h", "i", "n", "t", "enter"), ("i",), ("I",), ("f2",)):
+            screen._show([])
+            await pilot.press(*asked)
+            await settle(pilot)
+            assert "The move is attack." in said(pilot)
+            assert screen.guide.done == 0
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
+
+
+@pytest.mark.parametrize(
+    ("id", "word"), [*((id, "skip") for id in ROOMS), *(("deck", word) for word in ("QUIT", "q", "exit", "/leave"))]
+)
+def test_a_lesson_is_left_by_a_word(id: str, word: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await typed(pilot, word)
+        assert not isinstance(pilot.app.screen, LessonScreen)
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load(id))))
+
+
+def test_a_move_that_is_called_skip_is_played() -> None:
+    game = load("tower")
+    renamed = lambda rules: tuple(word.replace("attack", "skip") for word in game.dialogue.words(rules))  # noqa: E731
+    voice = SimpleNamespace(**{**vars(game.dialogue), "words": renamed})
+    assert game.lesson is not None
+    tasks = (game.lesson.tasks[0]._replace(play="skip"), *game.lesson.tasks[1:])
+    guest = game._replace(dialogue=voice, lesson=game.lesson._replace(tasks=tasks))
+    assert "skip" not in LessonScreen(guest).words
+    assert "quit" in LessonScreen(guest).words
+
+
+def test_after_the_last_turn_there_is_nothing_to_hint_at() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, LessonScreen)
+        for word in WORDS["tower"]:
+            await typed(pilot, word)
+        before = said(pilot)
+        await typed(pilot, "hint")
+        await pilot.press("i")
+        await settle(pilot)
+        assert said(pilot) == before
+        await typed(pilot, "skip")
+        assert not isinstance(pilot.app.screen, LessonScreen)
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))

@@ -7,9 +7,8 @@ from duelbook.line.console import Console, Quit
 from duelbook.line.page import show_rulebook
 from duelbook.speech import Line
 from duelbook.table import newcomers
-from duelbook.table.lesson import Guide
+from duelbook.table.lesson import LEAVING, Guide
 
-LEAVING = ("quit", "q", "exit", "skip")
 COMMANDS = "At every prompt: help, hint, rules, and skip (or quit) to leave the lesson."
 
 
@@ -52,12 +51,12 @@ def _decide(guide: Guide, console: Console) -> None:
     while guide.task is task and task is not None:
         line = console.ask(voice.prompt(match.rules, match.state, seat, match.names))
         word = line.strip().lower().lstrip("/")
-        if word in LEAVING:
+        if word in LEAVING and guide.is_free(word):
             raise Quit
         if word in ("help", "?"):
             console.say(task.says, Line(COMMANDS, "quiet"))
         elif word == "hint":
-            console.say(f"The move is {task.play}.")
+            console.say(guide.hint())
         elif word == "rules":
             show_rulebook(guide.game, console)
         else:

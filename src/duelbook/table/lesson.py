@@ -13,6 +13,9 @@ from duelbook.match import Event, Match
 from duelbook.speech import Line, amount
 from duelbook.table.telling import tell
 
+LEAVING = ("quit", "q", "exit", "skip")
+"""Words that leave a lesson."""
+
 
 class Told(NamedTuple):
     """What comes of an answer."""
@@ -44,6 +47,14 @@ class Guide:
     def opening(self) -> list[Line]:
         turns = amount(len(self.lesson.tasks), "turn")
         return [Line(f"{self.game.name}: a guided game of {turns}", "title"), Line(self.lesson.idea)]
+
+    def hint(self) -> str:
+        assert self.task is not None, "nothing is asked any more"
+        return f"The move is {self.task.play}."
+
+    def is_free(self, word: str) -> bool:
+        """Whether a word can be a command: no move of this duel is called so."""
+        return word not in self.game.dialogue.words(self.game.book)
 
     def answer(self, move: int) -> Told:
         """Play what is right and let the opponent reply; a move that is not right is answered, and nothing happens."""

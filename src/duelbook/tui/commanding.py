@@ -39,7 +39,7 @@ class Commanded(BookBeside):
         Binding("up,left", "walk(-1)", "Walk back", show=False),
     ]
     heeds_held_keys = False
-    words: ClassVar[dict[str, Word]] = {}
+    words: dict[str, Word] = {}
 
     def __init__(self) -> None:
         super().__init__()

@@ -15,11 +15,11 @@ from duelbook.core import BOTH, DuelError, Game
 from duelbook.scene import scene_of
 from duelbook.speech import Line, either
 from duelbook.table import newcomers
-from duelbook.table.lesson import Guide
+from duelbook.table.lesson import LEAVING, Guide
 from duelbook.tui.actions import NO_MOVE, Action, Actions, actions_of
 from duelbook.tui.board import Board
 from duelbook.tui.command import CommandLine
-from duelbook.tui.commanding import Commanded
+from duelbook.tui.commanding import Commanded, Word
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.story import styled
@@ -29,6 +29,17 @@ if TYPE_CHECKING:
 
 EASY = "level:1"
 """Whom one meets after the lesson."""
+
+HELP = Word("help", "what can be done now")
+LEAVE = Word("leave", "leave the lesson")
+WORDS = {
+    "help": HELP,
+    "?": HELP,
+    "hint": Word("hint", "the move that is asked for"),
+    "rules": Word("rules", "the rule book beside the lesson"),
+    **dict.fromkeys((*LEAVING, "leave"), LEAVE),
+}
+"""What can be typed besides a move: the words of line mode."""
 
 
 class LessonScreen(Commanded):
@@ -43,6 +54,7 @@ class LessonScreen(Commanded):
     """
     BINDINGS = [
         Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("i,f2", "hint", "Hint"),
         Binding("o,f4", "rules", "Rules"),
         Binding("pagedown", "turn_page('#spoken', 1, 1)", show=False),
         Binding("pageup", "turn_page('#spoken', -1, 1)", show=False),
@@ -52,6 +64,7 @@ class LessonScreen(Commanded):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game, self.guide = game, Guide(game)
+        self.words = {name: word for name, word in WORDS.items() if self.guide.is_free(name)}
         newcomers.was_offered(game)
 
     def compose(self) -> ComposeResult:
@@ -102,6 +115,9 @@ class LessonScreen(Commanded):
         match = self.guide.match
         return (match.rules, match.state, self.guide.seat) if self.guide.task else None
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.guide.task is not None if action == "hint" else super().check_action(action, parameters)
+
     def instead(self) -> str:
         return "The guided game is over."
 
@@ -135,10 +151,13 @@ class LessonScreen(Commanded):
         wish = self.duelbook.preferences.against(self.guide.game, self.guide.seat, EASY)
         self.duelbook.begin(wish, instead_of=self)
 
+    def action_hint(self) -> None:
+        if self.guide.task is not None:
+            self._show([Line(self.guide.hint(), "calm")])
+
     def action_help(self) -> None:
-        task = self.guide.task
-        hint = [f"The move is {task.play}.", ""] if task else []
-        keys = "Type a move, or walk to it with the arrows, and press Enter; or click it. Esc leaves the lesson."
+        hint = [self.guide.hint(), ""] if self.guide.task else []
+        keys = "Type a move or a word (hint, rules, skip), or walk to it with the arrows, and press Enter; or click it. Esc leaves the lesson."
         self.app.push_screen(Page("A guided game", [*hint, keys, "Nothing of it is saved, and nothing can be lost."]))
 
 
