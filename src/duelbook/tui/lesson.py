@@ -157,8 +157,9 @@ class LessonScreen(Commanded):
 
     def action_help(self) -> None:
         hint = [self.guide.hint(), ""] if self.guide.task else []
-        keys = "Type a move or a word (hint, rules, skip), or walk to it with the arrows, and press Enter; or click it. Esc leaves the lesson."
-        self.app.push_screen(Page("A guided game", [*hint, keys, "Nothing of it is saved, and nothing can be lost."]))
+        keys = "Type a move, hint, rules or skip, or walk to a move with the arrows, and press Enter; or click it."
+        nothing = "Esc leaves. Nothing of it is saved, and nothing can be lost."
+        self.app.push_screen(Page("A guided game", [*hint, keys, nothing]))
 
 
 def offer(app: DuelbookApp, game: Game) -> None:
