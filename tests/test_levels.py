@@ -479,13 +479,10 @@ class TestPatterns:
         table, machine = ladder.laid_out(game, game.book)
         tried = tried_on(table, machine)
         plans = {kind: table.plan(machine, mistakes_of(game)[kind]) for kind in ("level:4", "perfect")}
-        best = tried.against((9, 8), plans)
-        assert best_itself(best)
-        assert best["level:4"].wins > 0.5
-        for pattern in ((8, 9), (9, 7), (7, 9), (8, 7)):
+        for pattern in ((9, 8), (8, 9), (9, 7), (7, 9), (8, 7)):
             fared = tried.against(pattern, plans)
-            assert not best_itself(fared)
-            assert fared["level:4"].wins <= 0.5
+            assert best_itself(fared) == (pattern == (9, 8))
+            assert fared["level:4"].wins <= 0.5  # even where the pattern is best play: most of those matches never end
 
     @pytest.mark.parametrize("id", ["energy", slow("conquer"), slow("tower")])
     def test_the_small_duels_come_out_the_same_again(self, id: str) -> None:

@@ -35,7 +35,10 @@ def openings() -> dict[str, tuple[Callable[[Any], Any] | None, tuple[str, ...]]]
     (game,) = reads(example(load("tower")).read_text(encoding="utf-8"))
     return {
         "lobby": (None, ("down", "down", "down", "down")),
-        "table": (table("tower", "level:4", coach=True), ("4", "t", "4", "down", "down")),
+        "table": (
+            table("tower", "level:4", coach=True),
+            ("2", "enter", "1", "enter", "s", "t", *"build", "space", "4"),
+        ),
         "deck": (table("deck", "level:2"), ("enter", "a", "enter")),
         "aftermath": (lambda app: app.push_screen(Aftermath(game, None)), ()),
         "replay": (lambda app: app.open_replay(game), ("right",) * 7),
@@ -68,10 +71,15 @@ def main() -> int:
     os.environ |= {"LANG": "C.UTF-8", "COLORTERM": "truecolor"}
     for name in ("NO_COLOR", "LC_ALL", "LC_CTYPE", "TMUX", "STY"):
         os.environ.pop(name, None)
+    from duelbook.games import ROOMS, load
+    from duelbook.table import newcomers
+
     stale = []
     for name, (opening, keys) in openings().items():
         with tempfile.TemporaryDirectory() as home:
             os.environ |= {"XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home}
+            for id in ROOMS:  # somebody who has played before, and is offered no guided game
+                newcomers.was_offered(load(id))
             svg = asyncio.run(take(opening, keys))
         path = FOLDER / f"screen-{name}.svg"
         if "--check" not in sys.argv:

@@ -3,6 +3,7 @@ compare them with what is shown now: `python docs/pictures/take.py --check`."""
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -11,6 +12,9 @@ import pexpect
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
+
+from duelbook.games import ROOMS, load
+from duelbook.table import newcomers
 
 FOLDER = Path(__file__).parent
 COLUMNS = 76
@@ -52,6 +56,9 @@ PROMPT += r"|draw a number\. |\(H\)eal\? |attack number \(.*\): "
 def play(arguments: list[str], moves: list[str]) -> str:
     """Everything the terminal showed, as the bytes it was sent."""
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_STATE_HOME"] = folder
+        for id in ROOMS:  # somebody who has played before, and is offered no guided game
+            newcomers.was_offered(load(id))
         child = pexpect.spawn(
             sys.executable,
             ["-m", "duelbook", *arguments],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from duelbook.games import ROOMS, load
 from duelbook.letters import in_ascii
@@ -57,6 +58,13 @@ def key_of(puzzle: Puzzle, move: int) -> str:
     return next(action.keys[0] for action in actions if action.move == move)
 
 
+def beside(pilot: Pilot[int]) -> str:
+    """The words that can be seen beside the board now, without the bar that scrolls them."""
+    place = screen_of(pilot).query_one("#words").region
+    lines = (line[place.x : place.right - 2] for line in rows(pilot.app)[place.y : place.bottom])
+    return " ".join(" ".join(lines).split())
+
+
 async def notified(pilot: Pilot[int], words: str) -> None:
     await settle(pilot)
     assert any(words in each.message for each in pilot.app._notifications)
@@ -98,8 +106,14 @@ def test_nothing_of_a_puzzle_is_cut_off_in_a_small_window(id: str) -> None:
         await press(pilot, "down")
         for name in puzzle.game.seats:
             assert name in text(pilot.app)
+        assert "PgDn" not in text(pilot.app)
         await say(pilot, key_of(puzzle, puzzle.wrong[0].move))
-        assert screen.query_one("#words").max_scroll_y == 0
+        said = str(screen.query_one("#said", Static).visual).split()
+        assert " ".join(said[:20]) in beside(pilot)
+        if screen.query_one("#words").max_scroll_y:  # more than there is room for, which is then said
+            assert "PgDn More" in text(pilot.app)
+            await press(pilot, "pagedown")
+        assert " ".join(said[-20:]) in beside(pilot)
 
     run(tale, opening=opened(id))
 

@@ -272,7 +272,7 @@ def test_trying_another_move_leads_to_a_table_with_that_position() -> None:
         assert isinstance(table, Table)
         assert table.match.game.write_position(table.match.rules, table.match.state) == "7 8 1"
         assert table.kinds == ("human", "perfect")
-        await press(pilot, "q")
+        await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Replay)  # back where it was tried
 
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
@@ -400,15 +400,15 @@ def test_a_game_longer_than_the_window_shares_columns() -> None:
 def test_every_key_can_be_clicked_and_the_screen_saved(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         foot = rows(pilot.app)[-1].replace("\u00a0", " ")
-        for words, check in (("→ On", 1), ("m Mark", 7), ("← Back", 6)):
+        for words, check in (("→ On", 1), ("M Mark", 7), ("← Back", 6)):
             await pilot.click(offset=(foot.index(words), 23))
             await settle(pilot)
             assert replay_of(pilot).at == check
-        await pilot.click(offset=(foot.index("s .svg"), 23))
+        await pilot.click(offset=(foot.index("S .svg"), 23))
         await settle(pilot)
         await press(pilot, "enter")
         assert "Saved as" in notices(pilot)
-        assert "q Leave" in foot
+        assert "Q Leave" in foot
 
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
     assert (home / "tower.svg").read_text(encoding="utf-8").startswith("<svg")

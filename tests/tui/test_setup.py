@@ -236,8 +236,9 @@ def test_names_that_cannot_be_are_said_and_the_choices_stay() -> None:
 
 
 @pytest.mark.slow
-def test_settings_that_cannot_be_written_do_not_stop_a_game(home: Path) -> None:
-    (home / "duelbook").write_text("a file where the folder should be", encoding="utf-8")
+def test_settings_that_cannot_be_written_do_not_stop_a_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "settings"))
+    (home / "settings").write_text("a file where the folder should be", encoding="utf-8")
 
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "enter")

@@ -86,9 +86,9 @@ class Answered(NamedTuple):
     after: Progress
 
     def told(self, today: date) -> list[Content]:
-        """The verdict and what it counted for come first: they must be seen in the smallest window."""
+        """The verdict and what it counted for come first: they must be seen in the smallest window. Reasons follow."""
         reasons = [Content(), *map(Content, self.verdict.lines[1:-1])] if len(self.verdict.lines) > 2 else []
-        return [*self._judged(), Content(), *self._counted(today), *self._others(), *reasons]
+        return [*self._judged(), Content(), *self._counted(today), *reasons, *self._others()]
 
     def _judged(self) -> list[Content]:
         """Right or wrong, and why: a mark and words, with the colour only beside them."""

@@ -56,7 +56,7 @@ class PuzzleScreen(Commanded):
         Binding("i,f6", "clue", "Clue"),
         Binding("v,f7", "look", "Play on"),
         Binding("o,f4", "rules", "Rules"),
-        Binding("pagedown", "turn_page('#words', 1, 1)", show=False),
+        Binding("pagedown", "turn_page('#words', 1, 1)", "More", key_display="PgDn"),
         Binding("pageup", "turn_page('#words', -1, 1)", show=False),
         Binding("escape", "leave", "Back", key_display="Esc"),
     ]
@@ -124,6 +124,7 @@ class PuzzleScreen(Commanded):
     def _say(self, parts: Sequence[Content]) -> None:
         self.write("said", Content("\n").join(parts))
         self.query_one("#words").scroll_home(animate=False)
+        self.call_after_refresh(self.refresh_bindings)  # whether there is more than can be seen
 
     def _show_about(self) -> None:
         """A line above the actions: what the highlighted number does, or the question while the book hides it."""
@@ -286,6 +287,8 @@ class PuzzleScreen(Commanded):
         """Only what makes sense now is offered at the foot of the screen."""
         if action == "clue":
             return self.puzzle is not None and self.verdict is None
+        if action == "turn_page":
+            return any(words.max_scroll_y for words in self.query("#words"))
         return self.verdict is not None if action == "look" else True
 
     def action_today(self) -> None:
@@ -341,6 +344,7 @@ class PuzzleScreen(Commanded):
         self.query_one("#beside").display = not self.reading or self.size.width >= ROOM_FOR_ALL
         self.set_class(self.reading, "reading")
         self._show_about()
+        self.call_after_refresh(self.refresh_bindings)
 
     def action_help(self) -> None:
         moves = [*choices(self.puzzle), ""] if self.puzzle and not self.verdict else []
