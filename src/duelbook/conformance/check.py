@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from duelbook.conformance.compiler_law import the_compiler_takes_the_rules
 from duelbook.conformance.file_laws import FILE_LAWS
+from duelbook.conformance.lesson_law import the_lesson_is_playable_and_true
 from duelbook.conformance.mistake import Mistake, mistake, where
 from duelbook.conformance.nonsense_law import nonsense_is_refused_in_a_sentence
 from duelbook.conformance.other_rules import extremes
@@ -96,6 +97,7 @@ def check_game(game: Game | str, most: int = MOST_POSITIONS) -> Conformance:
                 findings.look(law, where(game, game.book, state), game, game.book, state)
     tried = 0
     if not findings.found:
+        findings.look(the_lesson_is_playable_and_true, "", game)
         findings.note(_name(nonsense_is_refused_in_a_sentence), nonsense_is_refused_in_a_sentence(game, states))
         if not complete:
             _look_for_an_end(game, findings)

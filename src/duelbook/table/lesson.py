@@ -5,6 +5,7 @@ Nothing of it is kept: a lesson is no game of anybody's record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -68,7 +69,7 @@ class Guide:
         as_good = words[move] in task.also
         said = [Line(f"{words[move].capitalize()} is just as good. Here we go on with {task.play}.", "calm")]
         self.done += 1
-        told = self._play(words.index(task.play), words.index(task.reply) if task.reply else None)
+        told = self._play(words.index(task.play), self._reply(task, words))
         return Told(True, [*(said if as_good else []), Line(task.praise, "gain"), *told])
 
     def _why_not(self, move: int) -> list[Line]:
@@ -85,11 +86,17 @@ class Guide:
             why = " ".join((found.line, *found.ideas[:1]))
         return [Line(f"Not {match.game.dialogue.words(match.rules)[move]}. {why}".rstrip(), "calm"), TRY_AGAIN]
 
+    def _reply(self, task: Task, words: Sequence[str]) -> int | None:
+        if task.reply and task.reply not in words:
+            raise DuelError(f"The reply {task.reply!r} is not the word of a move.")
+        return words.index(task.reply) if task.reply else None
+
     def _play(self, move: int, reply: int | None) -> list[Line]:
         """The learner's move, the reply, and whatever luck brings until the learner decides again."""
         match = self.match
         if match.turn == BOTH:
-            assert reply is not None, "both pick"
+            if reply is None:
+                raise DuelError("Both pick at once, and no reply is given.")
             match.play(1 - self.seat, reply)
             match.play(self.seat, move)
         else:
@@ -97,8 +104,9 @@ class Guide:
             while match.outcome is None and match.turn != self.seat:
                 if match.turn == LUCK:
                     match.deal()
+                elif reply is None:
+                    raise DuelError("The opponent is to move, and no reply is given.")
                 else:
-                    assert reply is not None, "the opponent is to move"
                     match.play(1 - self.seat, reply)
         heard, self._heard[:] = list(self._heard), []
         return [line for event in heard for line in tell(match, event, (self.seat,))]
