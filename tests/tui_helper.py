@@ -18,6 +18,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.worker import Worker
 
+from duelbook import patience
 from duelbook.games import ROOMS, load
 from duelbook.table import newcomers
 from duelbook.table.invitation import Invitation
@@ -83,7 +84,11 @@ def run(
             await settle(pilot)
             await tale(pilot)
 
-    asyncio.run(happen())
+    patience.aloud = False  # as where the program opens its screen: who waits is told there, and nowhere else
+    try:
+        asyncio.run(happen())
+    finally:
+        patience.aloud = True
 
 
 def match_of(

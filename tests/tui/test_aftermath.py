@@ -176,9 +176,9 @@ def test_the_curve_and_the_review_lead_to_the_game() -> None:
 @pytest.mark.slow
 def test_everything_is_there_for_the_mouse_and_for_the_arrows() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        assert "with the seats swapped" in text(pilot.app)
+        assert "with seats swapped" in text(pilot.app)
         await press(pilot, "right", "right")
-        assert "Step through the game" in text(pilot.app)
+        assert "Go through it turn by turn" in text(pilot.app)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, Replay)
         await press(pilot, "q")

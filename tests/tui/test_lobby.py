@@ -11,6 +11,7 @@ from textual.screen import Screen
 from duelbook import load
 from duelbook.games import ROOMS, load_all
 from duelbook.record import writes
+from duelbook.table import newcomers
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import start_record
 from duelbook.tui import lobby
@@ -217,7 +218,7 @@ def test_the_line_is_right_again_after_a_game(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "0", "enter")
         await seen(pilot, "Enter your move")
-        await press(pilot, "1", "q")
+        await press(pilot, "1", "enter", "escape")
         assert isinstance(pilot.app.screen, Lobby)
         await settle(pilot)
         assert "Tower Defense Duel" in text_of_menu(pilot)
@@ -263,6 +264,7 @@ def test_a_guest_without_a_picture_gets_a_plain_one(monkeypatch: pytest.MonkeyPa
     guest = load("tower")._replace(id="guest", name="Guest Duel", scene=None)
     games = [*load_all(), guest]
     monkeypatch.setattr(lobby, "load_all", lambda: games)
+    newcomers.was_offered(guest)
     assert emblem(guest) == PLAIN_EMBLEM
 
     async def tale(pilot: Pilot[int]) -> None:
