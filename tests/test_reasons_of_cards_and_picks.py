@@ -237,6 +237,18 @@ SECRET: dict[str, Check] = {
             for theirs in allowed(s, d.before, d.foe)
         ),
     ),
+    "nothing_beats_it_and_the_highest_is_kept": (
+        r"They may not repeat (\d+), so nothing beats (\d+) now, and you still have (\d+) for the next turn, "
+        r"when they may pick it again\.",
+        lambda s, d, n: (
+            n[0] == n[2] not in allowed(s, d.before, d.foe)
+            and n[1] == d.move + 1 >= max(allowed(s, d.before, d.foe))
+            and all(
+                s.game.turn(s.rules, after) == OVER or {n[0]} <= {*allowed(s, after, 0)} & {*allowed(s, after, 1)}
+                for after in (pair(s, d, d.before, n[1], each) for each in allowed(s, d.before, d.foe))
+            )
+        ),
+    ),
 }
 
 CHECKS = {"deck": DECK, "secret": SECRET}
@@ -384,25 +396,3 @@ def test_what_punishes_a_move_before_a_card_is_the_cards_that_end_it_or_the_wors
     assert line("1 19 1 1-3,6,8-10:7", 0) == "With any card they attack and win."
     assert line("17 8 1 3,4,6:1", 1) == "The worst card for you is a 6, they attack, and you win 84 %."
     assert line("7 4 1 1-3,5,6,8-10:4", 0) == "It wins at once."
-
-
-LOST = {"98 100 8 8": "10", "97 100 10 9": "9", "98 100 9 8": "10", "95 100 9 10": "10", "25 80 9 10": "10"}
-
-
-@pytest.mark.parametrize("at", LOST)
-def test_in_a_lost_position_the_advice_leaves_them_the_most_to_go_wrong(at: str) -> None:
-    game = load("secret")
-    solution = solution_for(game, game.book)
-    state = game.read_position(game.book, at)
-    given = hint(solution, state, 0)
-    assert given.wins == 0
-    assert [choice.word for choice in given.choices if choice.best] == [LOST[at]] == [given.choices[0].word]
-    after = {pick: solution.meetings(state, 0, int(pick) - 1) for pick in [choice.word for choice in given.choices]}
-    mean = {pick: sum(met.values()) / len(met) for pick, met in after.items()}
-    assert mean[LOST[at]] == max(mean.values())
-    back = [answer + 1 for answer, value in after[LOST[at]].items() if value > -1]
-    if back:
-        assert f"{back[0]} to {back[-1]} would let you back in." in given.why
-        assert f"{len(back)} of their {len(after[LOST[at]])} picks would let you back in" in given.choices[0].about
-    else:
-        assert "no one pick of theirs lets you back in" in given.why

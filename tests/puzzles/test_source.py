@@ -51,7 +51,7 @@ PINNED = [
     ("conquer", "1c 3r 1", "defend"),
     ("deck", "14 9 1 6,7,9,10:2", "attack"),
     ("energy", "6 4d 1", "defend"),
-    ("secret", "70 70 9 -", "10"),
+    ("secret", "70 70 - 9", "10"),
     ("tower", "9 12 1", "build 4"),
 ]
 

@@ -205,53 +205,46 @@ def _for_a_pick(solution: Solution, state: object, seat: int) -> Hint:
     wins = {move: chance(value[move], seat) for move in value}
     here = solution.value(state)
     mine = chance(here, seat)
-    met = {pick: [chance(left, seat) for left in solution.meetings(state, seat, pick).values()] for pick in value}
-    hope = {pick: round(sum(left) / len(left), 9) for pick, left in met.items()}
+    met = {move: solution.meetings(state, seat, move) for move in value}
+    # Where all is lost to perfect picks: the answers after which it is lost no longer.
     lost = mine <= SAME
-    # Where all is lost to perfect picks, what counts is how much is left if they pick anything.
-    best = [max(value, key=lambda move: (hope[move], move))] if lost else [move for move in value if shares[move] > 0]
+    back = {move: [each for each in met[move] if lost and chance(met[move][each], seat) > SAME] for move in value}
     choices = []
-    for move in sorted(
-        value, key=lambda move: (move not in best, hope[move] * -lost, -shares[move], -round(wins[move], 9), -move)
-    ):
+    for move in sorted(value, key=lambda move: (-shares[move], -round(wins[move], 9), -len(back[move]), -move)):
         often = f", {percent(shares[move])} of the time" if 0 < shares[move] < 1 else ""
-        about = _hope(met[move]) if lost else f"worth {percent(wins[move])}{often}"
-        choices.append(Choice(words[move], value[move], wins[move], None, shares[move], move in best, about))
-    foreseen = max(min(left) for left in met.values())
-    why = _why_a_lost_pick(solution, state, seat, best[0]) if lost else _why_a_pick(mine, choices, foreseen)
+        hope = f"; {len(back[move]) or 'none'} of their {len(met[move])} picks would let you back in" if lost else ""
+        about = f"worth {percent(wins[move])}{often}{hope}"
+        choices.append(Choice(words[move], value[move], wins[move], None, shares[move], shares[move] > 0, about))
+    if lost:
+        best = max(value, key=lambda move: shares[move])
+        why = _why_a_lost_pick(words, best, back[best], list(met[best]))
+    else:
+        foreseen = max(min(chance(left, seat) for left in met[move].values()) for move in value)
+        why = _why_a_pick(mine, choices, foreseen)
     return Hint(seat, here, mine, tuple(choices), why)
 
 
-def _hope(left: Sequence[float]) -> str:
-    """What a pick of a player who is lost still hopes for: an answer that is no perfect one."""
-    back = sum(each > SAME for each in left)
-    return f"worth 0 %; {back or 'none'} of their {len(left)} picks would let you back in"
-
-
-def _why_a_lost_pick(solution: Solution, state: object, seat: int, pick: int) -> str:
-    """The answers that would let the player back in: those after which it is no longer lost."""
-    words = solution.game.dialogue.words(solution.rules)
-    met = solution.meetings(state, seat, pick)
-    back = [answer for answer in met if chance(met[answer], seat) > SAME]
+def _why_a_lost_pick(words: Sequence[str], pick: int, back: Sequence[int], answers: Sequence[int]) -> str:
+    """`back` are those of the answers that would let the player back in."""
     if not back:
-        return f"Everything loses against perfect picks, and no one pick of theirs lets you back in; try {words[pick]}."
-    if len(back) == len(met):
-        return f"Everything loses against perfect picks; {words[pick]} leaves them the most to go wrong."
+        return (
+            "Everything loses against perfect picks, and no single answer lets you back in; "
+            f"{words[pick]} is the best try against somebody who errs often."
+        )
+    which = "any answer" if len(back) == len(answers) else _named(words, back, answers)
     return (
-        f"Everything loses against perfect picks; {words[pick]} leaves them the most to go wrong: "
-        f"{_named(words, back)} would let you back in."
+        f"Everything loses against perfect picks; {words[pick]} is the best try against somebody who errs: "
+        f"{which} would let you back in."
     )
 
 
-def _named(words: Sequence[str], moves: Sequence[int]) -> str:
-    """`1, 2 or 3`, or `1 to 7` where it is a longer row of numbers."""
-    row = [words[move] for move in moves]
-    if (
-        len(row) > 3
-        and row == [str(number) for number in range(int(row[0]) if row[0].isdigit() else 0, 100)][: len(row)]
-    ):
-        return f"{row[0]} to {row[-1]}"
-    return either(row)
+def _named(words: Sequence[str], moves: Sequence[int], answers: Sequence[int]) -> str:
+    """`1, 2 or 3`, or `1 to 7` for all answers between two numbers."""
+    first, last = moves[0], moves[-1]
+    in_a_row = [answer for answer in answers if first <= answer <= last] == list(moves)
+    if len(moves) > 3 and in_a_row and words[first].isdigit() and words[last].isdigit():
+        return f"{words[first]} to {words[last]}"
+    return either(words[move] for move in moves)
 
 
 def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:

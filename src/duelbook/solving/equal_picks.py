@@ -13,6 +13,7 @@ from duelbook.core import Game, SomeRules
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats, ints
 from duelbook.solving.groups import components
+from duelbook.solving.loss import ROUNDING
 from duelbook.solving.promises import Bracketed, solve_recursive
 from duelbook.solving.recursive import ILLEGAL, Simultaneous, explore_simultaneous
 from duelbook.solving.reference import LOST, PATIENCE, SAME, SLIPS, WON, chances, moves_on
@@ -41,54 +42,63 @@ def choose_picks(
 ) -> None:
     """Put into `first` and `second` what a perfect player picks.
 
-    They come with the plans that guarantee the bounds. The reference opponent follows those everywhere, so what is
-    chosen is written down at the end.
+    They come with the plans that guarantee the bounds. The reference opponent may follow those, so what is chosen is
+    written down at the end.
     """
     chosen = ints(2 * len(order), -1)
     lose, win = chances(len(order), LOST), chances(len(order), WON)
-    # The hero's legal picks, whether each is free to be chosen, and what it leaves of the chance of losing; where the
-    # replies stand behind a pick in the table, and how likely each is. One by one: in a tuple they would be counted.
-    options, free, losses = ints(picks, 0), ints(picks, 0), floats(picks, 0.0)
-    replies, shares = ints(picks, 0), floats(picks, 0.0)
+    sure = chances(len(order), WON)  # what is sure for each hero, in the same places
+    sure[LOST] = -1.0
+    for node in range(len(order)):
+        sure[2 * node], sure[2 * node + 1] = low[node], -high[node]
+    # For one seat after the other: its legal picks, and whether each by itself keeps what is sure for the seat.
+    legal, keeps = ints(2 * picks, 0), ints(2 * picks, 0)
+    # What each pick of the hero leaves of the chance of losing; where the replies stand behind a pick in the table, and
+    # how likely each is. One by one: in a tuple they would be counted.
+    losses, replies, shares = floats(picks, 0.0), ints(picks, 0), floats(picks, 0.0)
     for group in range(len(ends)):
         moved, sweeps = True, 0
         while moved and sweeps < most_sweeps:
             moved, sweeps = False, sweeps + 1
             for at in range(ends[group - 1] if group > 0 else 0, ends[group]):
                 node = order[at]
+                ones, twos = _sit_down(after, picks, node, legal)
+                kept_by_one = _mark_keeping(after, picks, node, 0, legal, ones, twos, sure, keeps)
+                kept_by_two = _mark_keeping(after, picks, node, 1, legal, twos, ones, sure, keeps)
                 for hero in range(2):
                     mine, theirs = (first, second) if hero == 0 else (second, first)
                     base, stride = node * picks * picks, picks if hero == 0 else 1
                     place = 2 * node + hero
-                    sure = low[node] if hero == 0 else -high[node]
-                    legal, answers = _sit_down(after, picks, node, hero, theirs, options, replies, shares)
-                    if _find_free(after, picks, node, hero, legal, answers, sure, low, high, options, replies, free):
+                    options, answers = (ones, twos) if hero == 0 else (twos, ones)
+                    free, kept = (kept_by_one, kept_by_two) if hero == 0 else (kept_by_two, kept_by_one)
+                    _lay_replies(picks, node, hero, legal, keeps, answers, kept, theirs, replies, shares)
+                    if free > 0 and (sure[place] < -SURE or sure[place] == 0.0):
                         losing, winning, chosen[place] = _choose(
                             after,
                             picks,
                             node,
                             hero,
-                            legal,
+                            options,
                             answers,
                             lose,
                             win,
-                            options,
+                            legal,
+                            keeps,
                             replies,
                             shares,
-                            free,
                             losses,
                         )
                     else:
                         losing, winning = 0.0, 0.0
-                        for option in range(legal):
-                            share = mine[node * picks + options[option]]
+                        for pick in range(picks):
+                            share = mine[node * picks + pick]
                             if share > 0.0:
                                 winning += share * _expected(
-                                    after, base + options[option] * stride, hero, replies, shares, answers, win
+                                    after, base + pick * stride, hero, replies, shares, answers, win
                                 )
-                                if sure < SURE:
+                                if sure[place] < SURE:
                                     losing += share * _expected(
-                                        after, base + options[option] * stride, hero, replies, shares, answers, lose
+                                        after, base + pick * stride, hero, replies, shares, answers, lose
                                     )
                     winning *= PATIENCE
                     moved = moved or moves_on(losing, lose[place]) or moves_on(winning, win[place])
@@ -101,66 +111,66 @@ def choose_picks(
                 plans[begin + pick] = 1.0 if pick == chosen[place] else 0.0
 
 
-def _sit_down(
-    after: Array, picks: int, node: int, hero: int, plan: Array, options: Array, replies: Array, shares: Array
-) -> tuple[int, int]:
-    """Lay out what the hero and the reference opponent may do at a node: how many picks and how many replies."""
-    # How far it is in the table from one pick of the hero to the next, and from one reply to the next.
-    stride, step = (picks, 1) if hero == 0 else (1, picks)
+def _sit_down(after: Array, picks: int, node: int, legal: Array) -> tuple[int, int]:
+    """Lay out what both seats may pick at a node: how many picks each has."""
     base = pair = node * picks * picks
     while after[pair] == ILLEGAL:
         pair += 1
     one, two = (pair - base) // picks, (pair - base) % picks
-    pick, reply = (one, two) if hero == 0 else (two, one)
-    legal = answers = 0
-    for other in range(picks):  # what one seat may pick does not depend on the other's pick
-        if after[base + other * stride + reply * step] != ILLEGAL:
-            options[legal] = other
-            legal += 1
-        if after[base + pick * stride + other * step] != ILLEGAL:
-            replies[answers] = other * step
-            shares[answers] = (1.0 - SLIPS) * plan[node * picks + other]
-            answers += 1
-    slip = SLIPS / answers
-    for answer in range(answers):
-        shares[answer] += slip
-    return legal, answers
+    ones = twos = 0
+    for pick in range(picks):  # what one seat may pick does not depend on the other's pick
+        if after[base + pick * picks + two] != ILLEGAL:
+            legal[ones] = pick
+            ones += 1
+        if after[base + one * picks + pick] != ILLEGAL:
+            legal[picks + twos] = pick
+            twos += 1
+    return ones, twos
 
 
-def _find_free(
+def _mark_keeping(
     after: Array,
     picks: int,
     node: int,
-    hero: int,
-    legal: int,
+    seat: int,
+    legal: Array,
+    options: int,
     answers: int,
-    sure: float,
-    low: Array,
-    high: Array,
-    options: Array,
+    sure: Array,
+    keeps: Array,
+) -> int:
+    """Mark the picks of a seat that keep what is sure for it, whatever the answer. How many there are."""
+    least = sure[2 * node + seat] - ROUNDING
+    stride, step = (picks, 1) if seat == 0 else (1, picks)
+    mine, theirs = (0, picks) if seat == 0 else (picks, 0)
+    count = 0
+    for option in range(options):
+        place, worst = node * picks * picks + legal[mine + option] * stride, 1.0
+        for answer in range(answers if least > -1.0 else 0):  # whoever is lost keeps that
+            worst = min(worst, sure[after[place + legal[theirs + answer] * step] ^ seat])
+        keeps[mine + option] = 1 if worst >= least else 0
+        count += keeps[mine + option]
+    return count
+
+
+def _lay_replies(
+    picks: int,
+    node: int,
+    hero: int,
+    legal: Array,
+    keeps: Array,
+    answers: int,
+    kept: int,
+    plan: Array,
     replies: Array,
-    free: Array,
-) -> bool:
-    """Mark the picks that the hero may choose among. False where the plan has to stay as it is."""
-    if sure >= -SURE and sure != 0.0:
-        return False
-    found = False
-    for option in range(legal):
-        place = node * picks * picks + options[option] * (picks if hero == 0 else 1)
-        free[option] = 1
-        for answer in range(answers if sure == 0.0 else 0):
-            if _below_nothing(after[place + replies[answer]], hero, low, high):
-                free[option] = 0
-        found = found or free[option] == 1
-    return found
-
-
-def _below_nothing(target: int, hero: int, low: Array, high: Array) -> bool:
-    """Whether less than 0 is sure for the hero at a target."""
-    if target < 0:
-        return target == (-2 if hero == 0 else -1)
-    node, first = target // 2, (hero + target) % 2 == 0
-    return bool(low[node] < 0.0 if first else high[node] > 0.0)
+    shares: Array,
+) -> None:
+    """What the reference opponent may reply to the hero at a node, and how likely each reply is."""
+    step, theirs = (1, picks) if hero == 0 else (picks, 0)
+    for answer in range(answers):
+        reply = legal[theirs + answer]
+        good = keeps[theirs + answer] / kept if kept > 0 else plan[node * picks + reply]
+        replies[answer], shares[answer] = reply * step, SLIPS / answers + (1.0 - SLIPS) * good
 
 
 def _choose(
@@ -168,29 +178,32 @@ def _choose(
     picks: int,
     node: int,
     hero: int,
-    legal: int,
+    options: int,
     answers: int,
     lose: Array,
     win: Array,
-    options: Array,
+    legal: Array,
+    keeps: Array,
     replies: Array,
     shares: Array,
-    free: Array,
     losses: Array,
 ) -> tuple[float, float, int]:
-    """The free pick that loses least, and among equals wins most, behind what it leaves of the two chances."""
+    """The keeping pick that loses least, and among equals wins most, behind what it leaves of the two chances."""
     base, stride = node * picks * picks, picks if hero == 0 else 1
+    mine = 0 if hero == 0 else picks
     least, most = 2.0, 0.0
-    for option in range(legal):
-        if free[option] == 1:
-            losses[option] = _expected(after, base + options[option] * stride, hero, replies, shares, answers, lose)
+    for option in range(options):
+        if keeps[mine + option] == 1:
+            place = base + legal[mine + option] * stride
+            losses[option] = _expected(after, place, hero, replies, shares, answers, lose)
             least = min(least, losses[option])
     choice = 0
-    for option in range(legal):
-        if free[option] == 1 and losses[option] <= least * SAME:
-            winning = _expected(after, base + options[option] * stride, hero, replies, shares, answers, win)
+    for option in range(options):
+        if keeps[mine + option] == 1 and losses[option] <= least * SAME:
+            place = base + legal[mine + option] * stride
+            winning = _expected(after, place, hero, replies, shares, answers, win)
             if winning * SAME >= most:  # the last of equals: of numbers that come to the same a higher one asks more
-                choice = options[option]
+                choice = legal[mine + option]
             most = max(most, winning)
     return least, most, choice
 

@@ -2,8 +2,9 @@
 
 It keeps the value of the position, except for random slips, in 62 of a hundred moves: a slip is
 any legal move, each as likely as the other. When it does not slip it makes any of the moves that keep the value, each
-as likely as the other; where both pick at once it follows the plan that guarantees its bound. How a perfect player
-chooses among equals does not come into it, so that choice can be made against it without going round in a circle.
+as likely as the other; where both pick at once and no pick keeps it by itself, it follows the plan that guarantees its
+bound. How a perfect player chooses among equals does not come into it, so that choice can be made against it without
+going round in a circle.
 
 Among moves of equal value a perfect player makes the one that leaves the smallest chance of losing against it. Where
 that chance is the same, as it is where nothing can be lost any more, the largest chance of winning counts, with every

@@ -174,6 +174,24 @@ def is_the_highest_there_is(d: Deed) -> str:
     return f"{d.move + 1} is the highest you may pick: against any number it deals the most and takes the least."
 
 
+def nothing_beats_it_and_the_highest_is_kept(d: Deed) -> str:
+    """The highest but one, while the highest is kept back for when the other may pick it again."""
+    high = d.rules.highest
+    if (
+        d.slip
+        or d.move + 1 != high - 1
+        or d.before.last[d.foe] != high
+        or not legal(d.rules, d.before, d.seat, high - 1)
+    ):
+        return ""
+    if d.worth(d.before) not in (0, -1):
+        return ""
+    return (
+        f"They may not repeat {high}, so nothing beats {high - 1} now, "
+        f"and you still have {high} for the next turn, when they may pick it again."
+    )
+
+
 CLAIMS = (
     forfeits,
     ends_it,
@@ -189,4 +207,5 @@ CLAIMS = (
     they_have_the_highest,
     you_cannot_match,
     is_the_highest_there_is,
+    nothing_beats_it_and_the_highest_is_kept,
 )

@@ -1,0 +1,86 @@
+"""What is advised is what the perfect player plays, in every duel; and where all is lost, what there is to hope for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from duelbook import load
+from duelbook.coach.hint import hint, weighed
+from duelbook.core import BOTH
+from duelbook.games import ROOMS
+from duelbook.solving.library import solution_for
+from duelbook.solving.solution import Solution
+
+MOST = 400
+"""So many positions are drawn by lot from a duel that has more."""
+
+
+def decisions(solution: Solution) -> Iterator[tuple[Any, int]]:
+    game, rules = solution.game, solution.rules
+    known = (place for place in range(len(solution.table)) if solution.known(place) is not None)
+    places = list(known) if len(solution.table) < 100_000 else Random(12).sample(range(len(solution.table)), MOST)
+    for place in places:
+        if solution.known(place) is None:
+            continue
+        state = solution.position(place)
+        for dealt in [game.deal(rules, state, draw.face) for draw in solution.draws(state)] or [state]:
+            turn = game.turn(rules, dealt)
+            yield from ((dealt, seat) for seat in (0, 1) if turn in (seat, BOTH))
+
+
+@pytest.mark.parametrize("id", ROOMS)
+def test_what_is_advised_is_what_the_perfect_player_plays(id: str) -> None:
+    game = load(id)
+    solution = solution_for(game, game.book)
+    words = game.dialogue.words(game.book)
+    asked = 0
+    for state, seat in decisions(solution):
+        asked += 1
+        plan, advice = solution.plan(state, seat), weighed(solution, state, seat)
+        first = advice.choices[0]
+        assert plan[words.index(first.word)] == pytest.approx(max(plan)), (state, seat)
+        assert first.best
+        if game.turn(game.book, state) == BOTH:
+            assert {choice.word for choice in advice.choices if choice.best} == {
+                words[move] for move, share in enumerate(plan) if share > 1e-12
+            }
+    assert asked > 50
+
+
+LOST = {
+    "98 100 8 8": ("10", "1 to 7"),
+    "97 100 10 9": ("9", "1 to 6"),
+    "98 100 9 8": ("10", "1 to 7"),
+    "95 100 9 10": ("10", "1 to 4"),
+    "95 100 8 10": ("9", "1 to 4"),
+    "71 74 10 3": ("9", "1 to 6"),
+    "30 30 10 7": ("9", "1 to 9"),
+    "52 60 8 4": ("10", "1"),
+    "25 80 9 10": ("10", ""),
+}
+
+
+@pytest.mark.parametrize("at", LOST)
+def test_in_a_lost_position_the_best_try_is_named_with_the_answers_that_let_you_back_in(at: str) -> None:
+    game = load("secret")
+    solution = solution_for(game, game.book)
+    state = game.read_position(game.book, at)
+    given = hint(solution, state, 0)
+    pick, answers = LOST[at]
+    assert given.wins == 0
+    assert [choice.word for choice in given.choices if choice.best] == [pick] == [given.choices[0].word]
+    met = solution.meetings(state, 0, int(pick) - 1)
+    back = [answer + 1 for answer, value in met.items() if value > -1]
+    ends = re.findall(r"\d+", answers)
+    assert back == [answer + 1 for answer in met if ends and int(ends[0]) <= answer + 1 <= int(ends[-1])]
+    if back:
+        assert given.why.endswith(f"{pick} is the best try against somebody who errs: {answers} would let you back in.")
+    else:
+        assert "no single answer lets you back in; 10 is the best try" in given.why
+    counted = f"worth 0 %; {len(back) or 'none'} of their {len(met)} picks would let you back in"
+    assert given.choices[0].about == counted
