@@ -169,6 +169,16 @@ def test_a_hint_and_a_remark_tell_both() -> None:
     assert "perfect play, and" not in coach.hint(1)[-1]
 
 
+def test_a_hint_calls_nothing_a_win_that_nobody_wins() -> None:
+    """Perfect players of Conquer never end: that scores half, and is no win of anybody."""
+    coach = coach_at("conquer", "10r 10r 1", "human", "level:2")
+    here = shown(coach.odds, coach)
+    assert coach.hint(0)[-1] == (
+        "Whoever plays on like this scores 50 % against perfect play, "
+        f"and {here} % against level 2; what nobody wins counts as half."
+    )
+
+
 def test_who_sits_down_later_is_met_then() -> None:
     coach = coach_at("tower", "0 0 1", "level:2", "level:3")
     coach.seats = ("human", "level:3")

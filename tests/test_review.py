@@ -20,7 +20,7 @@ from duelbook.arena.judge.quality import qualities
 from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
 from duelbook.coach.graph import text_graph
-from duelbook.coach.report import accounting, average_lines, in_words, table
+from duelbook.coach.report import accounting, average_lines, flawless, in_words, table
 from duelbook.coach.review import Accounting, Review, averages, interval, review
 from duelbook.core import DuelError, variant
 from duelbook.games import ROOMS, example
@@ -193,6 +193,23 @@ def test_a_resignation_before_the_first_move_is_all_there_was() -> None:
     each = of(match)
     assert each.decisions == ()
     assert each.accounting.ended == pytest.approx(1 - each.accounting.start)
+
+
+def ended(match: Match, by: int) -> str:
+    match.resign(by)
+    return flawless(of(match))
+
+
+def test_who_resigned_is_not_told_that_nobody_gave_anything_away() -> None:
+    assert ended(Match(load("deck")), 0) == "Nobody decided anything. The resignation cost Player 1 62 %."
+    praised = "No decision gave anything away: each was as good as the best there was."
+    assert ended(played("tower", "build 4"), 0) == f"{praised} The resignation cost Player 1 100 %."
+    lost = (
+        "Player 1's decisions gave nothing away. Player 2 had nothing to give away: against perfect play this was lost"
+    )
+    assert ended(played("tower", "build 4, build 4"), 1) == f"{lost} from the first decision on."
+    cut = flawless(of(played("tower", "build 4", max_turns=1)))
+    assert cut == f"{praised} The bell cost Player 1 50 %."
 
 
 def test_the_bell_is_a_term_of_its_own() -> None:

@@ -116,7 +116,9 @@ def test_who_had_lost_already_is_not_praised() -> None:
         shown = text(pilot.app)
         assert "Nobody gave anything away" not in shown
         said = str(pilot.app.screen.query("#after-moments Static").last(Static).render())
-        assert said.startswith("Ann gave nothing away. Bo had nothing to give away: against perfect play this was lost")
+        assert said.startswith(
+            "Ann's decisions gave nothing away. Bo had nothing to give away: against perfect play this was lost"
+        )
         assert "Bo had lost before the first decision" in shown
         assert "Ann lost 0.00 per decision" in shown
 

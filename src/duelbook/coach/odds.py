@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from duelbook.coach.words import chance, percent
+from duelbook.coach.words import SAME, chance, percent
 from duelbook.core import DuelError, SomeState
 from duelbook.players import HUMAN, check_kind
 from duelbook.policies.chance_table import ChanceTable, Turned, at_hand, worked_out
@@ -51,9 +51,12 @@ class Odds:
 
     def sentence(self, solution: Solution, state: SomeState) -> str:
         """Both numbers, for somebody who has been told what to play."""
-        here = percent(chance(solution.value(state), self.whose))
-        there = percent(self.wins(state, self.whose))
-        return f"Whoever plays on like this wins {here} against perfect play, and {there} {self.label.lower()}."
+        wins = chance(solution.value(state), self.whose), self.wins(state, self.whose)
+        here, there = map(percent, wins)
+        half = any(SAME < each < 1 - SAME for each in wins)  # of all or nothing there is no half
+        counted = "; what nobody wins counts as half" if half else ""
+        said = f"{here} against perfect play, and {there} {self.label.lower()}{counted}."
+        return f"Whoever plays on like this {'scores' if half else 'wins'} {said}"
 
     def words(self, state: SomeState, names: tuple[str, str]) -> str:
         """`You against level 3: 71 %`, `Between these two: Player 1 71 %`."""

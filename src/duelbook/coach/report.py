@@ -97,7 +97,7 @@ def two_numbers(review: Review) -> list[str]:
     at = "at the start" if wins.index(low) == 0 else f"after turn {wins.index(low)}"
     playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
     return [
-        "Wins: with perfect play on both sides from there.",
+        "Wins: with perfect play on both sides from there; what nobody wins counts as half, here and below.",
         f"{odds.heading}: {odds.label.lower()}, {playing}.",
         f"{odds.label} {name} had {percent(wins[0])} at the start, and {percent(low)} at the least, {at}.",
     ]
@@ -173,16 +173,35 @@ def _verdict(review: Review, yours: bool) -> str:
 def flawless(review: Review) -> str:
     """What to say of a finished or unfinished game in which no decision lost anything.
 
-    Who had lost already could not give anything away: that is no praise, and is not said as one.
+    Who had lost already could not give anything away: that is no praise, and is not said as one. Nor had somebody
+    nothing to lose who resigned.
     """
     names = review.match.names
     made = [[decision for decision in review.decisions if decision.seat == seat] for seat in (0, 1)]
     hopeless = [bool(mine) and all(decision.already_lost for decision in mine) for mine in made]
-    if not any(hopeless):
-        return "Nobody gave anything away: every decision was as good as the best there was."
-    loser = hopeless.index(True)
-    lost = f"{names[loser]} had nothing to give away: against perfect play this was lost from the first decision on."
-    return f"{names[1 - loser]} gave nothing away. {lost}" if made[1 - loser] else lost
+    ended = _ended(review)
+    if any(hopeless):
+        loser = hopeless.index(True)
+        lost = (
+            f"{names[loser]} had nothing to give away: against perfect play this was lost from the first decision on."
+        )
+        said = f"{names[1 - loser]}'s decisions gave nothing away. {lost}" if made[1 - loser] else lost
+    elif not any(made):
+        said = "Nobody decided anything."
+    elif ended:
+        said = "No decision gave anything away: each was as good as the best there was."
+    else:
+        said = "Nobody gave anything away: every decision was as good as the best there was."
+    return f"{said} {ended}".rstrip()
+
+
+def _ended(review: Review) -> str:
+    """What an end from outside the rules cost, and whom."""
+    change = review.accounting.ended / 2
+    if abs(change) <= SAME:
+        return ""
+    whose = review.match.names[0 if change < 0 else 1]
+    return f"{review.cut_short.capitalize()} cost {whose} {percent(abs(change))}."
 
 
 def average_lines(averages: Iterable[Average]) -> list[str]:
