@@ -45,7 +45,7 @@ def test_all_of_them_by_keys_and_in_the_next_run() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s", "t")
         assert pilot.app.theme == "paper"
-        await press(pilot, "m", "c", "l", "l", "v", "n", *"Ada", "enter", *"Bo", "escape")
+        await press(pilot, "m", "c", "l", "l", "v", "n", *"Ada", "enter", "g", *"Bo", "escape")
         assert isinstance(pilot.app.screen, Lobby)
         assert pilot.app.animation_level == "full"
 
@@ -91,6 +91,16 @@ def test_a_name_is_kept_when_its_line_is_left_and_can_be_taken_away_again() -> N
         assert remembered().name == "Eva"
         await press(pilot, "up", "backspace", "backspace", "backspace", "tab")
         assert remembered().name == ""
+
+    run(tale)
+
+
+def test_behind_a_name_letters_are_keys_again_and_the_foot_says_how_to_keep_it() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "s", "n", *"Ann")
+        assert "Enter Keep the name" in rows(pilot.app)[-1]
+        await press(pilot, "enter", "t")
+        assert (liked(pilot).name, liked(pilot).guest, liked(pilot).theme) == ("Ann", "", "paper")
 
     run(tale)
 

@@ -14,7 +14,10 @@ from duelbook.core import BOTH, DuelError
 from duelbook.line.session import WORDS as LINE_WORDS
 from duelbook.match import Match
 from duelbook.tui.actions import Actions, first_letters
+from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.command import CommandLine
+from duelbook.tui.menu import Dial
+from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from duelbook.tui.table_help import WORDS
 from slow_helper import slow_if
@@ -163,6 +166,29 @@ def test_an_enter_left_over_from_a_move_draws_no_card_for_the_other() -> None:
         assert len(played(pilot)) == len(before) + 1
 
     run(tale, opening=match_of("deck", position="20 20 1 1-6,8-10:7"), held=inf)
+
+
+def test_an_enter_left_over_does_not_skip_the_page_after_the_game() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "enter", "left")
+        await press(pilot, "enter", "enter", "enter")  # Look back; the others belong to no button of the next page
+        assert isinstance(pilot.app.screen, Aftermath)
+        await press(pilot, "right", "enter")
+        assert isinstance(pilot.app.screen, Table)
+
+    run(tale, opening=match_of("tower", position="11 5 1"), held=inf)
+
+
+def test_an_enter_left_over_in_the_lobby_starts_no_game_but_a_list_is_walked_with_it() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "space")
+        assert isinstance(pilot.app.screen, Setup)
+        await press(pilot, "t", "space", "space", "space")
+        assert pilot.app.screen.query_one("#seat", Dial).value == 0
+        await press(pilot, "down", "enter")
+        assert isinstance(pilot.app.screen, Table)
+
+    run(tale, held=inf)
 
 
 def test_keys_pressed_before_the_next_decision_is_seen_do_not_make_it() -> None:

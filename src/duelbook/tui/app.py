@@ -70,6 +70,8 @@ class DuelbookApp(App[int]):
         self.held = HELD
         self._confirmed = self._repeated = -inf
         """When Enter or Space did something, and when it last came, if no other key has come since."""
+        self._confirmed_on: Screen[object] | None = None
+        """Where it did something."""
         self._told_of_the_sandbox = False
         self._plain = PlainLetters(enabled=False)
         for theme in themes.ALL:
@@ -111,16 +113,18 @@ class DuelbookApp(App[int]):
         await super().on_event(event)
 
     def _is_left_over(self, key: events.Key) -> bool:
-        """Whether a key belongs to what was decided before, on a screen where that matters."""
+        """Whether a key belongs to what was decided before: on a screen where that matters, or on another screen,
+        which nobody can have seen by then."""
         if key.key not in CONFIRMING:
             self._confirmed = self._repeated = -inf
             return False
-        matters = isinstance(self.screen, BaseScreen) and not self.screen.heeds_held_keys
+        goes_on = self.screen is self._confirmed_on and getattr(self.screen, "heeds_held_keys", True)
         soon = key.time - self._confirmed < self.held or key.time - self._repeated < min(self.held, REPEATS)
         self._repeated = key.time
-        if not (matters and soon):
-            self._confirmed = key.time
-        return matters and soon
+        if soon and not goes_on:
+            return True
+        self._confirmed, self._confirmed_on = key.time, self.screen
+        return False
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """A capital means what its small letter means. A key that nobody has taken is answered."""

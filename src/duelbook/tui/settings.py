@@ -35,16 +35,19 @@ HELP = (
     "",
     "↑ ↓     walk from line to line",
     "← →     change a value; Enter or a click does so too",
+    "Enter   behind a name: keep it",
     "Q, Esc  back",
 )
 """Each preference with its key, its label, the words for its values and what it means."""
 
 
 class Name(TypedLine):
-    """A name to type. Leaving the line is enough to keep it; Enter goes on to the next line, as in every form."""
+    """A name to type. Leaving the line is enough to keep it; Enter leaves it for one where letters are keys again."""
+
+    BINDINGS = [Binding("enter", "submit", "Keep the name", key_display="Enter")]
 
     async def action_submit(self) -> None:
-        self.screen.focus_next()
+        self.screen.focus_next(Dial)
 
     def on_blur(self) -> None:
         self.post_message(self.Submitted(self, self.value))
