@@ -230,7 +230,7 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "is_the_highest_there_is": (
-        r"(\d+) is the highest you may pick: against any number it deals the most and takes the least\.",
+        r"The highest you may pick is (\d+): against any number it deals the most and takes the least\.",
         lambda s, d, n: all(
             ahead(d, pair(s, d, d.before, n[0], theirs)) >= ahead(d, pair(s, d, d.before, mine, theirs))
             for mine in allowed(s, d.before, d.seat)

@@ -171,7 +171,7 @@ def is_the_highest_there_is(d: Deed) -> str:
     highest = max(move for move in range(d.rules.highest) if legal(d.rules, d.before, d.seat, move))
     if d.slip or d.move != highest or d.worth(d.before) not in (0, -1):
         return ""
-    return f"{d.move + 1} is the highest you may pick: against any number it deals the most and takes the least."
+    return f"The highest you may pick is {d.move + 1}: against any number it deals the most and takes the least."
 
 
 def nothing_beats_it_and_the_highest_is_kept(d: Deed) -> str:
