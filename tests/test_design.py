@@ -35,7 +35,7 @@ ALLOWED = {
     "positions": {"core"},
     "solving": {"core", "disk", "folders", "games", "patience", "positions", "speech", "window"},
     "policies": {"core", "games", "match", "patience", "positions", "solving"},
-    "maps": {"core", "disk", "positions", "solving", "speech"},
+    "maps": {"core", "disk", "folders", "positions", "solving", "speech"},
     "players": {"core", "engine", "luck", "match", "speech", "solving", "policies"},
     "coach": {"core", "games", "intervals", "match", "players", "record", "policies", "positions", "solving", "speech"},
     "fairness": {"core", "luck", "match", "speech"},

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -244,6 +245,16 @@ def test_a_map_is_drawn_as_its_file_is_called(tmp_path: Path) -> None:
         duelbook.draw_map(grid, tmp_path / "map.jpg")
 
 
+def recorded(**changed: Any) -> duelbook.Record:
+    match = Duel("tower").match()
+    match.resign(0)
+    return duelbook.Record(match)._replace(**changed)
+
+
+def arena(**changed: Any) -> object:
+    return duelbook.tournament(["random", "level:1"], ["tower"], **{"rounds": 1, "play": True, **changed})
+
+
 WRONG: dict[str, Callable[[], object]] = {
     "a duel": lambda: Duel(3),  # type: ignore[arg-type]
     "a rule": lambda: Duel("tower", 20),  # type: ignore[arg-type]
@@ -274,6 +285,49 @@ WRONG: dict[str, Callable[[], object]] = {
     "a tournament's duel": lambda: duelbook.tournament(["random", "level:1"], [3]),  # type: ignore[list-item]
     "a tournament's test": lambda: duelbook.tournament(["random", "level:1"], ["tower"], test=("0", "1")),  # type: ignore[arg-type]
     "a number for a name": lambda: duelbook.tournament([Entry("random", 3), "level:1"], ["tower"]),  # type: ignore[arg-type]
+    "a number for a record": lambda: duelbook.writes(3),  # type: ignore[arg-type]
+    "a match for a record": lambda: duelbook.writes(Duel("tower").match()),  # type: ignore[arg-type]
+    "a record of a number": lambda: duelbook.writes(duelbook.Record(3)),  # type: ignore[arg-type]
+    "one kind of player": lambda: duelbook.writes(recorded(seats=("random",))),
+    "a number for a date": lambda: duelbook.writes(recorded(date=3)),
+    "a list of comments": lambda: duelbook.writes(recorded(comments=["a"])),
+    "a number for a comment": lambda: duelbook.writes(recorded(comments={0: 3})),
+    "a number for a file of records": lambda: duelbook.write_record(3, recorded()),  # type: ignore[arg-type]
+    "a number for a file that is read": lambda: duelbook.read_records(3),  # type: ignore[arg-type]
+    "a number for a file that is verified": lambda: duelbook.verify(3),  # type: ignore[arg-type]
+    "averages of a number": lambda: duelbook.averages(3),  # type: ignore[arg-type]
+    "averages of numbers": lambda: duelbook.averages([3]),  # type: ignore[list-item]
+    "averages of records": lambda: duelbook.averages([recorded()]),  # type: ignore[list-item]
+    "a map of a number": lambda: duelbook.draw_map(3, "x.png"),  # type: ignore[arg-type]
+    "a map's file": lambda: duelbook.draw_map(Duel("tower").map(), 3),  # type: ignore[arg-type]
+    "a tournament on a number": lambda: arena(on=3),
+    "a tournament's kind": lambda: arena(kind=3),
+    "a tournament's openings": lambda: arena(openings=3),
+    "a tournament's event": lambda: arena(event=3),
+    "a tournament's file": lambda: arena(file=3),
+    "a tournament's listener": lambda: arena(hear=3),
+    "a tournament's listener to warnings": lambda: arena(warn=3),
+    "a tournament's test of one number": lambda: arena(test=3),
+    "a tournament's games at a time": lambda: arena(on="local", concurrency="x"),
+    "no game at a time": lambda: arena(on="local", concurrency=0),
+    "a tournament of a number": lambda: duelbook.tournament(3, ["tower"]),  # type: ignore[arg-type]
+    "a tournament of numbers of duels": lambda: duelbook.tournament(["random", "level:1"], 3),  # type: ignore[arg-type]
+    "a number for a program": lambda: duelbook.check_engine(3),  # type: ignore[arg-type]
+    "no program": lambda: duelbook.check_engine([]),
+    "a program of numbers": lambda: duelbook.check_engine([3]),  # type: ignore[list-item]
+    "a limit that there is not": lambda: duelbook.check_engine("true", patience=3),
+    "a slack of letters": lambda: duelbook.check_engine("true", slack="x"),  # type: ignore[arg-type]
+    "a simulation from somewhere": lambda: Duel("tower").simulate("random", "random", 5, start="5 8 1"),
+    "a simulation by other rules": lambda: Duel("tower").simulate("random", "random", 5, rules=3),
+    "rules of a number": lambda: duelbook.variant(3, []),  # type: ignore[arg-type]
+    "a number for settings": lambda: duelbook.variant(duelbook.load("tower"), 3),  # type: ignore[arg-type]
+    "one name": lambda: duelbook.Match(duelbook.load("tower"), names=("Ann",)),  # type: ignore[arg-type]
+    "a number for a player's name": lambda: duelbook.Match(duelbook.load("tower"), names=("Ann", 3)),  # type: ignore[arg-type]
+    "a number for names": lambda: duelbook.Match(duelbook.load("tower"), names=3),  # type: ignore[arg-type]
+    "a number for luck": lambda: duelbook.Match(duelbook.load("deck"), stacked=3),  # type: ignore[arg-type]
+    "a number for a state": lambda: duelbook.Match(duelbook.load("tower"), start=3),
+    "a number for rules": lambda: duelbook.Match(duelbook.load("tower"), 3),
+    "a seventh seat begins": lambda: duelbook.Match(duelbook.load("tower"), first=7),
     "a check of nothing": lambda: duelbook.check_game(3),  # type: ignore[arg-type]
 }
 
@@ -282,6 +336,39 @@ WRONG: dict[str, Callable[[], object]] = {
 def test_whatever_is_of_the_wrong_kind_is_a_sentence(wrong: str) -> None:
     with pytest.raises(DuelError, match=r"\w+ \w+.*[.:]"):
         WRONG[wrong]()
+
+
+def named(*names: str) -> duelbook.Record:
+    match = duelbook.Match(duelbook.load("tower"), names=(names[0], names[1]))
+    match.resign(0)
+    return duelbook.Record(match)
+
+
+UNREADABLE: dict[str, Callable[[], duelbook.Record]] = {
+    "a long name": lambda: named("a" * 1001, "b"),
+    "a tag of two words": lambda: recorded(extra={"My tag": "x"}),
+    "a tag without a name": lambda: recorded(extra={"": "x"}),
+    "a tag that is a number": lambda: recorded(extra={3: "x"}),
+    "a tag of our own": lambda: recorded(extra={"Game": "x"}),
+    "a number in a tag": lambda: recorded(extra={"Event": 3}),
+    "a long tag": lambda: recorded(extra={"Event": "x" * 200_001}),
+    "many tags": lambda: recorded(extra={f"Tag{number}": "x" for number in range(201)}),
+    "a list of tags": lambda: recorded(extra=["Event"]),
+    "a late bell": lambda: duelbook.Record(duelbook.Match(duelbook.load("tower"), max_turns=10**6)),
+    "a stack that cannot be": lambda: duelbook.Record(duelbook.Match(duelbook.load("deck"), stacked=(1, 1))),
+}
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_what_could_not_be_read_again_is_not_written(what: str) -> None:
+    with pytest.raises(DuelError, match=r"\w+ \w+.*\."):
+        duelbook.writes(UNREADABLE[what]())
+
+
+def test_what_is_just_allowed_reads_back() -> None:
+    record = named("a" * 1000, 'A "quoted"\\ name')._replace(extra={f"Tag{number}": "x" * 50 for number in range(200)})
+    (again,) = duelbook.reads(duelbook.writes(record))
+    assert (again.match.names, again.extra) == (record.match.names, record.extra)
 
 
 @pytest.mark.parametrize(

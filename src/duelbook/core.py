@@ -30,6 +30,7 @@ from duelbook.contract import Task as Task
 RulesT = TypeVar("RulesT")
 """A duel's own record of rules."""
 StateT = TypeVar("StateT")
+Given = TypeVar("Given")
 """A duel's own positions."""
 
 
@@ -246,13 +247,20 @@ def whole(value: object, what: str, least: int | None = None, most: int | None =
     return number
 
 
+def of_kind(value: Given, kinds: type | tuple[type, ...], must: str) -> Given:
+    """What somebody gave, if it is of these kinds; otherwise it is refused by a sentence that says what it must be."""
+    if not isinstance(value, kinds):
+        raise DuelError(f"{must}; {shown(value)} is not.")
+    return value
+
+
 def variant(game: Game, settings: Iterable[str]) -> SomeRules:
     """The rules record that `name=value` settings make of the book's.
 
     An unknown name or value is answered with everything that could have been said instead.
     """
-    rules = game.book
-    for setting in settings:
+    rules = of_kind(game, Game, "Rules are those of a duel, as load('tower') gives it").book
+    for setting in of_kind(settings, Iterable, "Settings are a list of texts, as in ['goal=20']"):
         if not isinstance(setting, str):
             raise BadRules(f"A rule is a text such as name=value; {shown(setting)} is not.\n{describe_knobs(game)}")
         name, equals, text = setting.partition("=")

@@ -250,6 +250,9 @@ class Duel:
             from duelbook.simulate import simulate
         except ImportError as error:  # it says what to install
             raise DuelError(str(error)) from None
+        known = (simulate.__kwdefaults__ or {}).keys() - {"rules"}  # which are this duel's own
+        if unknown := sorted(options.keys() - known):
+            raise DuelError(f"simulate takes no {quote(unknown[0])}: it takes {', '.join(sorted(known))}.")
         return simulate(self.game, one, two, games, rules=self.rules, **options)
 
     def ladder(self) -> Standings:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from duelbook.core import SaveError
+from duelbook.core import SaveError, of_kind
 from duelbook.speech import quote
 
 
@@ -50,8 +50,14 @@ def _home() -> Path:
     return home
 
 
-def named(name: str) -> Path:
+def name_of(file: str | Path) -> str:
+    """What a file is called, as somebody gave it."""
+    return str(of_kind(file, (str, Path), "A file is named by a text or a Path"))
+
+
+def named(file: str | Path) -> Path:
     """The path that a person named, with `~` for the home folder. Raises NoFolder for what can be no file's name."""
+    name = name_of(file)
     try:
         if "\0" in name:
             raise ValueError

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from reprlib import repr as shown
+from types import NoneType
 from typing import Any
 
 from duelbook.arena.judge.findings import Findings, findings
@@ -22,7 +23,7 @@ from duelbook.arena.play.workers import Crew
 from duelbook.arena.report.data import as_json
 from duelbook.arena.report.pgn import as_pgn
 from duelbook.arena.report.text import terminal_lines
-from duelbook.core import DuelError
+from duelbook.core import DuelError, of_kind
 from duelbook.disk import PUBLIC, refuse_to_replace, write_atomically
 from duelbook.folders import named
 from duelbook.games import game_ids
@@ -101,6 +102,7 @@ def tournament(
     `play` says so. `test` is (elo0, elo1) of a test that stops when it is clear, `file` the .duel file that every game
     is appended to. `hear` is told of games as they end, `warn` of what could not be computed or does not start well.
     """
+    _check_kinds(players, duels, kind, openings, on, event, hear, warn)
     entrants = enter(each if isinstance(each, str | Entry) else Entry(player=each) for each in players)
     pairings(len(entrants), kind)
     wanted = _duels(game_ids() if duels is None else duels)
@@ -115,7 +117,7 @@ def tournament(
         check_solutions(work, warn)
         if workers.here:
             check_programs(work, warn)
-    place = named(str(file)) if file is not None else None
+    place = named(file) if file is not None else None
     return carry_out(work, workers, test=sprt, file=place, resume=resume, hear=hear, warn=warn)
 
 
@@ -150,10 +152,31 @@ def carry_out(
 
 
 def _place(file: str | Path, replace: bool) -> Path:
-    path = named(str(file))
+    path = named(file)
     if not replace:
         refuse_to_replace(path)
     return path
+
+
+def _check_kinds(
+    players: object,
+    duels: object,
+    kind: object,
+    openings: object,
+    on: object,
+    event: object,
+    hear: object,
+    warn: object,
+) -> None:
+    """Refuse in a sentence what is not of the kind that it must be; values are looked at where they are used."""
+    of_kind(players, Iterable, "The players are a list, as in ['level:3', 'random']")
+    of_kind(duels, (Iterable, NoneType), "The duels are a list of texts, as in ['tower']")
+    of_kind(kind, str, "The kind of a tournament is a text such as 'gauntlet'")
+    of_kind(openings, (str, NoneType), "Openings are named by a text such as 'book'")
+    of_kind(on, str, "Where games are played is a text such as 'local'")
+    of_kind(event, str, "An event is named by a text")
+    of_kind(hear, Callable, "What hears of games is a function")  # type: ignore[arg-type]  # it can be asked so
+    of_kind(warn, Callable, "What hears warnings is a function")  # type: ignore[arg-type]  # it can be asked so
 
 
 def _duels(texts: Iterable[str]) -> tuple[Duel, ...]:
@@ -170,6 +193,10 @@ def _duels(texts: Iterable[str]) -> tuple[Duel, ...]:
 def _test(plan: Plan, bounds: tuple[float, float]) -> Sprt:
     if len(plan.entrants) != 2:
         raise DuelError("A test compares two players; there are others here.")
-    if len(bounds) != 2 or not all(isinstance(bound, int | float) for bound in bounds):
+    if (
+        not isinstance(bounds, tuple | list)
+        or len(bounds) != 2
+        or not all(isinstance(bound, int | float) for bound in bounds)
+    ):
         raise DuelError(f"A test takes two numbers, as in (0, 10); {shown(bounds)} is not that.")
     return Sprt(*bounds, names=(plan.entrants[0].name, plan.entrants[1].name))

@@ -10,7 +10,7 @@ from duelbook.coach.odds import Odds, odds_at
 from duelbook.coach.reasons import Reason, reason
 from duelbook.coach.scales import Weighed, weigh_game
 from duelbook.coach.words import MARKS, SAME, chance, mark
-from duelbook.core import BOTH, LUCK, DuelError
+from duelbook.core import BOTH, LUCK, DuelError, of_kind
 from duelbook.intervals import Estimate, part
 from duelbook.match import Match, Step
 from duelbook.positions.target import end_value
@@ -207,7 +207,8 @@ class Average(NamedTuple):
 def averages(reviews: Iterable[Review]) -> list[Average]:
     """Every player's average loss, by name, in the order in which they turn up."""
     made: dict[str, list[list[Decision]]] = {}
-    for each in reviews:
+    for each in of_kind(reviews, Iterable, "Averages are of a list of reviews, as in [review(record)]"):
+        of_kind(each, Review, "Averages are of reviews, as review(record) gives them")
         names = each.match.names
         for name in dict.fromkeys(names):
             decisions = [decision for decision in each.decisions if names[decision.seat] == name]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from reprlib import repr as shown
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, OVER, DuelError, Game, variant
+from duelbook.core import BOTH, OVER, DuelError, Game, of_kind, variant
 from duelbook.engine.candidate import Candidate, legal_words, random_match
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.launch import command_of, short_name
@@ -15,7 +16,7 @@ from duelbook.engine.log import Log
 from duelbook.engine.protocol import Go, write_go, write_history, write_new_game
 from duelbook.engine.replies import Identity
 from duelbook.games import load_all
-from duelbook.speech import amount, either
+from duelbook.speech import amount, either, quote
 
 SOON = 1.0
 """Seconds within which a program must stop, or end."""
@@ -38,7 +39,14 @@ class Point(NamedTuple):
 
 def check_engine(command: str | Sequence[str], *, slack: float = 0.0, **limits: Any) -> list[Point]:  # fields of Limits
     """Try a program on every point of the protocol; `limits` are those of `Limits`, as in `move_time=0.5`."""
+    of_kind(command, (str, Sequence), "A program is a text such as './mybot', or a list of its words")
     words = command_of(command) if isinstance(command, str) else list(command)
+    if not words or not all(isinstance(word, str) for word in words):
+        raise DuelError(f"A program is a command, as in ['python3', 'mybot.py']; {shown(command)} is not.")
+    of_kind(slack, (int, float), "The slack is a number of seconds")
+    unknown = sorted(limits.keys() - set(Limits._fields))
+    if unknown:
+        raise DuelError(f"There is no limit called {quote(unknown[0])}: there are {', '.join(Limits._fields)}.")
     within = usual_limits()._replace(**limits)
     check_limits(within)
     return list(Checker(words, within, slack).points())

@@ -9,8 +9,9 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from duelbook.core import DuelError
+from duelbook.core import DuelError, of_kind
 from duelbook.disk import PUBLIC, refuse_to_replace, write_atomically
+from duelbook.folders import named
 from duelbook.maps.atlas import Cell, Grid, caption, evenly, finding
 from duelbook.speech import quote
 
@@ -39,7 +40,8 @@ Window = tuple[tuple[int, ...], tuple[int, ...]]
 
 def draw_map(grid: Grid, file: str | Path) -> None:
     """Write the picture to a new PNG or SVG file, as its name ends."""
-    path = Path(file)
+    of_kind(grid, Grid, "A map is drawn of a Grid, as Duel('tower').map() gives it")
+    path = named(file)
     kind = path.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):
         raise DuelError(f"A map is drawn as .png or .svg, which {quote(path.name)} does not end in.")

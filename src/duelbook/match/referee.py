@@ -6,7 +6,7 @@ applies the rules of one game and never restates them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from reprlib import repr as shown
 
 from duelbook.core import (
@@ -22,6 +22,7 @@ from duelbook.core import (
     Misread,
     SomeRules,
     SomeState,
+    of_kind,
     whole,
 )
 from duelbook.luck import LARGEST_SEED, Luck, pick
@@ -34,6 +35,7 @@ BELL = 200
 """After so many turns without an end the bell rings, unless the match says otherwise."""
 LATEST_BELL = 999_999
 """The latest that a record holds."""
+NAMES = "The names of the players are two texts, as in ('Ann', 'Bob')"
 LONGEST_FAULT = 1000
 """Letters of what is told of a fault: an object can raise a whole book, and the record has to hold it."""
 
@@ -57,13 +59,20 @@ class Match:
             raise DuelError(f"A match is of a duel, as load('tower') gives it; {shown(game)} is none.")
         self.game = game
         self.rules = game.book if rules is None else rules
-        self.start = game.start(self.rules, first) if start is None else start
+        if type(self.rules) is not type(game.book):
+            raise DuelError(f"The rules of {game.name} are as variant(game, []) gives them; {shown(rules)} are not.")
+        begins = game.start(self.rules, whole(first, "The seat that begins", 0, 1))
+        self.start = begins if start is None else start
+        if type(self.start) is not type(begins):
+            raise DuelError(f"A match of {game.name} starts from one of its states; {shown(start)} is none.")
         if seed is not None:
             seed = whole(seed, "A seed", -LARGEST_SEED, LARGEST_SEED)
         self.luck = Luck(seed) if luck is None else luck
-        self.stacked = tuple(stacked)
+        self.stacked = tuple(of_kind(stacked, Iterable, "What luck brings is a list of faces"))
         self.max_turns = whole(max_turns, "The turns before the bell", 1)
         self.names = game.seats if names is None else names
+        if len(of_kind(self.names, (tuple, list), NAMES)) != 2 or not all(isinstance(each, str) for each in self.names):
+            raise DuelError(f"{NAMES}; {shown(self.names)} is not.")
         self.steps: list[Step] = []
         self.turns = 0
         self.draws = 0

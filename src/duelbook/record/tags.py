@@ -23,10 +23,11 @@ LONGEST_TAG = 200_000
 LONGEST_NAME = 1000
 """Letters of a player's name in a tag; it comes again in the sentence that says how the game ended."""
 
-_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9]*)\s+"((?:[^"\\\n]|\\["\\])*)"\s*\]')
+TAG_NAME = re.compile("[A-Za-z][A-Za-z0-9]*")
+_TAG = re.compile(rf'\[\s*({TAG_NAME.pattern})\s+"((?:[^"\\\n]|\\["\\])*)"\s*\]')
 _OF_THE_GAME = ("Game", "Player1", "Player2", "Seat1", "Seat2", "Date", "Result", "Termination")
 _OF_THE_RULES = ("Rules", "RulesHash", "Position", "MaxTurns", "Deck", "Commitment", "Seed", "Uncovered")
-_KNOWN = frozenset((*_OF_THE_GAME, *_OF_THE_RULES))
+KNOWN = frozenset((*_OF_THE_GAME, *_OF_THE_RULES))
 Value = TypeVar("Value")
 
 # Written
@@ -96,7 +97,7 @@ class Tags(NamedTuple):
         return self.values.get(name, otherwise)
 
     def extra(self) -> dict[str, str]:
-        return {name: value for name, value in self.values.items() if name not in _KNOWN}
+        return {name: value for name, value in self.values.items() if name not in KNOWN}
 
     def error(self, name: str, sentence: str) -> BadRecord:
         return self.scanner.error(f"{name}: {sentence}", self.places[name])
@@ -123,7 +124,7 @@ def read_tags(scanner: Scanner) -> tuple[Tags, str]:
         if found[1] in tags.values:
             raise scanner.error(f"The tag {found[1]} is there twice.", start)
         tags.values[found[1]], tags.places[found[1]] = _value(scanner, found[1], found[2], start), start
-        if len(tags.values.keys() - _KNOWN) > MOST_TAGS:
+        if len(tags.values.keys() - KNOWN) > MOST_TAGS:
             raise scanner.error(f"A game has at most {MOST_TAGS} tags besides Duelbook's own.", start)
     if scanner.sees("["):
         raise scanner.error('This tag cannot be read. A tag looks like [Game "tower"].')

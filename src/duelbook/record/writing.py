@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from duelbook.record import moves, tags
+from duelbook.record.checking import check
 from duelbook.record.shape import Record
 
 WIDTH = 80
 
 
 def writes(record: Record) -> str:
-    """The record as text that `reads` turns back into the same game."""
+    """The record as text that `reads` turns back into the same game. What could not be read again is refused."""
+    check(record)
     return f"{tags.written(record)}\n\n{_wrap(moves.written(record))}\n"
 
 

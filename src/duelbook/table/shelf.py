@@ -42,12 +42,12 @@ def iter_file(path: Path) -> Iterator[Record]:
 
 def read_records(file: str | Path) -> list[Record]:
     """The games of a file, of a saved game by its id, or of a duel's worked example by the duel's name."""
-    return read_file(locate_to_read(str(file)))
+    return read_file(locate_to_read(folders.name_of(file)))
 
 
 def write_record(file: str | Path, *records: Record) -> None:
     """Write games to a .duel file, whole or not at all. A file that is there already is not touched."""
-    path = folders.named(str(file))
+    path = folders.named(file)
     refuse_to_replace(path)
     write_atomically(path, "\n".join(map(writes, records)), mode=PUBLIC)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from duelbook.core import DuelError
 from duelbook.fairness import proof_of_luck
+from duelbook.folders import name_of
 from duelbook.record import Record
 from duelbook.speech import amount, plain
 from duelbook.table.shelf import iter_file, locate_to_read
@@ -44,7 +45,7 @@ class Verified(NamedTuple):
 
 def verify(file: str | Path) -> Verified:
     """Check a file of games, a saved game by its id, or a duel's worked example by the duel's name."""
-    name = str(file)
+    name = name_of(file)
     try:
         return Verified(name, tuple(_checked(name, record) for record in iter_file(locate_to_read(name))))
     except DuelError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from duelbook.arena.play.workers import DASK, HERE, LOCAL, RAY, Crew, Here, LocalWorkers, processors
-from duelbook.core import DuelError
+from duelbook.core import DuelError, whole
 from duelbook.speech import quote
 
 
@@ -15,6 +15,7 @@ class UnknownPlace(DuelError):
 
 def crew(on: str = LOCAL, concurrency: int | None = None) -> Crew:
     """The workers that `--on` names."""
+    concurrency = None if concurrency is None else whole(concurrency, "The games at a time", 1)
     wanted = " ".join(on.split()).replace("-", " ") if not on.startswith(DASK) else on
     if wanted == HERE and concurrency not in (None, 1):
         raise UnknownPlace(f"One process plays one game at a time, not {concurrency}; local plays as many as you like.")
