@@ -288,9 +288,12 @@ def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> No
 def test_a_game_can_be_gone_on_with_under_the_coach(tmp_path: Path) -> None:
     with terminal("play", "--line", "tower", "--from", "5 8 1", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
+        window.enter("save")
+        window.wait_for(PROMPTS["tower"])
         window.enter("quit")
         assert window.ends() == 0
-    with terminal("resume", "--line", "--coach", home=tmp_path) as window:
+        (file,) = window.files
+    with terminal("resume", file.stem, "--line", "--coach", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("attack")
         window.wait_for(TRY_OR_SHOW)

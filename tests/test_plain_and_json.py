@@ -87,17 +87,17 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
     def ran(name: str, *more: str) -> Seen:
         if name == "resume":  # there must be something to go on with
-            _started("play", "tower", "--line")
+            _started("play", "tower", "--line", typed=b"build 4\n")
         monkeypatch.setattr(library, "_known", {})
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / shlex.join(["CACHE", *more])))
         bars.clear()
         out, err = _started(name, *more, *shlex.split(RUNS[name]))
         return Seen(out, err, sum(bars))
 
-    def _started(*words: str) -> tuple[str, str]:
+    def _started(*words: str, typed: bytes = b"") -> tuple[str, str]:
         out, err = Screen(), Screen()
         with pytest.MonkeyPatch.context() as terminal:
-            terminal.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+            terminal.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed)))
             terminal.setattr(sys, "stdout", out)
             terminal.setattr(sys, "stderr", err)
             try:

@@ -14,6 +14,7 @@ import pytest
 from duelbook import Match, load
 from duelbook.record import Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
+from duelbook.table.begun import is_begun
 from duelbook.table.keeper import NOT_SAVED, Keeper, open_copy, usable_path
 from duelbook.table.listing import _row
 from helpers import HANGING
@@ -359,3 +360,42 @@ def test_a_file_from_a_year_that_no_calendar_has_is_listed(tmp_path: Path, monke
     os.utime(file, (0, 300_000_000_000))
     (item,) = saved()
     assert _row(item)["id"] == "g"
+
+
+# What was only opened
+
+
+def test_a_game_that_was_only_opened_is_not_kept_and_a_copy_that_was_named_is(shell: Shell) -> None:
+    assert "Nothing was decided in this game, so it is not kept." in shell("play", "tower", typed="quit\n")
+    shell("play", "tower", "--p1", "random", typed="quit\n")  # only a program has moved
+    assert shell.files() == []
+    assert not list((shell.state / "duelbook" / "games").iterdir())  # nor is a lock left
+    shown = shell("play", "tower", "--save", "copy.duel", typed="quit\n")
+    assert "The game is saved. Go on later with: " in shown
+    assert shell.files() == []
+    assert "Going on with copy" in shell("resume", "copy.duel", typed="quit\n")
+
+
+def test_a_game_that_somebody_wished_to_be_saved_stays_but_is_not_taken_unasked(shell: Shell) -> None:
+    shell("play", "tower", typed="build 4\nresign\ny\n")
+    over = shell.files()
+    shell("play", "energy", typed="save\nquit\n")
+    (opened,) = set(shell.files()) - set(over)
+    assert "no unfinished game" in shell("resume", code=1)
+    assert "Tower" in shell("review")
+    assert "Player 1 builds 4 units." in shell("replay", "--fast")
+    assert f"Going on with {opened.stem}" in shell("resume", opened.stem, typed="quit\n")
+    assert opened.exists()  # it was there before
+
+
+def test_between_programs_and_once_a_card_is_drawn_there_is_something_to_keep() -> None:
+    for seats, plays in ((("random", "random"), 1), (("human", "random"), 1), (("random", "human"), 2)):
+        match = Match(load("tower"))
+        assert not is_begun(Record(match, seats))
+        for seat in range(plays):
+            match.play(seat, 0)
+        assert is_begun(Record(match, seats))
+    match = Match(load("deck"), seed=1)
+    match.deal()
+    assert is_begun(Record(match, ("human", "random")))
+    assert not is_begun(Record(match, ("random", "human")))

@@ -62,6 +62,23 @@ class Save:
     def write(self, text: str) -> None:
         write_atomically(self.file, text)
 
+    def is_empty(self) -> bool:
+        """Whether this is a place that was taken for a game of which nothing has been written yet."""
+        try:
+            return self.file.stat().st_size == 0
+        except OSError:
+            return False
+
+    def remove(self) -> None:
+        """Take the game off the disk; of a link only the link. Nobody else may be playing it."""
+        self.hold()
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise SaveError(f"{plain(self.path)} could not be removed: {error.strerror}.") from None
+        finally:
+            self.let_go()
+
     def hold(self) -> None:
         """Keep other terminals from playing the same game."""
         if self._lock.held:

@@ -40,6 +40,8 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def leave_a_game(home: Path, id: str = "tower", name: str = "waiting") -> Path:
     """An unfinished game in the place where games are kept."""
     match, kinds = accept(Invitation(load(id), ("human", "random"), ("Ada", None), seed=1))
+    for seat in match.to_act():
+        match.play(seat, match.game.legal_moves(match.rules, match.state, seat)[0])
     path = home / "duelbook" / "games" / f"{name}.duel"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(writes(start_record(match, kinds)), encoding="utf-8")
@@ -200,7 +202,7 @@ def test_the_game_left_last_is_named_and_gone_on_with(home: Path, how: str) -> N
 
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "seat 1")
-        assert "Tower Defense Duel, random, seat 1, turn 1" in text_of_menu(pilot)
+        assert "Tower Defense Duel, random, seat 1, turn 2" in text_of_menu(pilot)
         await (press(pilot, "r") if how == "key" else pilot.click("#resume"))
         await settle(pilot)
         assert isinstance(pilot.app.screen, Table)

@@ -11,6 +11,7 @@ from textual.widgets import Input, OptionList
 from duelbook import load
 from duelbook.games import ROOMS, example
 from duelbook.record import writes
+from duelbook.saves import Save
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import start_record
 from duelbook.tui.dialogs import AskForText, Page
@@ -103,6 +104,42 @@ def test_games_stand_under_the_heading_they_belong_to(home: Path) -> None:
         await seen(pilot, "Cannot be read (3)")
 
     run(tale)
+
+
+def test_a_game_is_removed_once_that_was_confirmed_and_a_books_example_never(home: Path) -> None:
+    path = put(home, "going", unfinished())
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "turn 1")
+        assert "X Remove" in text(pilot.app)
+        await press(pilot, "x", "enter")  # a quick Enter keeps it
+        assert path.exists()
+        await press(pilot, "X", "y")
+        await seen(pilot, "To go on with: nothing yet")
+        assert not path.exists()
+        assert "X Remove" not in text(pilot.app)
+        await press(pilot, "delete")
+        assert isinstance(pilot.app.screen, Shelf)
+        assert all(example(load(id)).exists() for id in ROOMS)
+
+    run(tale)
+
+
+def test_a_game_that_is_played_elsewhere_is_not_removed(home: Path) -> None:
+    path = put(home, "going", unfinished())
+    held = Save(path)
+    held.hold()
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "turn 1")
+        await press(pilot, "x", "y")
+        assert told(pilot, "being played in another terminal")
+        assert path.exists()
+
+    run(tale)
+    held.let_go()
 
 
 def test_a_row_says_whom_one_met_from_which_seat_and_how_it_ended(home: Path) -> None:

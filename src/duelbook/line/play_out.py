@@ -55,7 +55,7 @@ def play_out(
                 if host.people:
                     _look_back(record, console)
         elif saved and farewell is not None:
-            to_stderr(f"{farewell}The game is saved. {host.keeper.how_to_go_on()}")
+            to_stderr(f"{farewell}{host.keeper.farewell()}")
         elif not saved and (save or copy):
             code = code or FAILED
             to_stderr(NOT_SAVED)

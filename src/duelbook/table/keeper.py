@@ -19,6 +19,7 @@ from duelbook.players import seat_player
 from duelbook.record import Record, writes
 from duelbook.saves import Save, SaveError, new_save
 from duelbook.speech import plain, plain_lines, quote
+from duelbook.table.begun import is_begun
 from duelbook.window import fitted
 
 
@@ -30,6 +31,7 @@ NOT_SAVED = "The game is NOT saved: its last moves could not be written."
 """What is said at the end when the disk failed."""
 UNSAVED = "This game was not saved."
 """What is said at the end when there was no place for it from the start."""
+NOT_BEGUN = "Nothing was decided in this game, so it is not kept."
 
 
 class Keeper:
@@ -46,6 +48,8 @@ class Keeper:
         self.record, self.save, self.copy = record, save, copy
         self.complain = complain
         self.complained_of: list[Save] = []
+        self._kept_unbegun = save is None or not save.is_empty()
+        """Whether the game stays on disk even if nobody decides anything: it was there before, or that was wished."""
         self.players: Sequence[Player | None] = ()
         """Who plays; what programs among them say of their thinking is kept with the game, where that was asked for."""
         match = record.match
@@ -96,6 +100,7 @@ class Keeper:
                     copy.file.unlink()
                 raise
             return f"Saved a copy as {plain(copy.path)}."
+        self._kept_unbegun = True
         return f"Saved. {self.how_to_go_on()}" if self.write() else "The game could not be saved."
 
     def how_to_go_on(self) -> str:
@@ -107,13 +112,24 @@ class Keeper:
         advice, command = ("See it again with", "replay") if over else ("Go on later with", "resume")
         return f"{advice}: {command_name()} {command} {shlex.quote(place.name)}"
 
+    def farewell(self) -> str:
+        """What is said to somebody who leaves a game that is not over."""
+        return f"The game is saved. {self.how_to_go_on()}" if self.kept() else NOT_BEGUN
+
     def close(self) -> bool:
-        """Write the game for the last time, without picks that were not revealed, and let others have it."""
+        """Write the game for the last time, without picks that were not revealed, and let others have it.
+
+        False when it is not safe on disk, as it should be; what was only opened need not be there.
+        """
         match = self.record.match
         match.unseal()
         if match.outcome is None:
             match.put_luck_aside()
-        safe = self.write()
+        if self.save is not None and not self._kept_unbegun and not is_begun(self.record):
+            with suppress(SaveError):  # then it stays, and can be removed from the shelf
+                self.save.remove()
+                self.save = None
+        safe = self.write() if self.save or self.copy else not self._kept_unbegun
         for place in filter(None, (self.save, self.copy)):
             place.let_go()
         return safe

@@ -15,6 +15,7 @@ from duelbook.players.whose import briefly
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
 from duelbook.saves import Save, SaveError, own_folder, saved, state_folder
 from duelbook.speech import plain, quote
+from duelbook.table.begun import is_begun
 
 _SAYS_FINISHED = re.compile(r'^\[Result "(1-0|0-1|1/2-1/2)"\]$', re.MULTILINE)
 
@@ -82,7 +83,10 @@ def is_own(path: Path) -> bool:
 
 
 def take_up(name: str | None) -> tuple[Save, Record]:
-    """The named game, or the latest unfinished one, held before it is read: nobody can play a move in between."""
+    """The named game, or the latest unfinished one in which somebody has decided anything.
+
+    It is held before it is read: nobody can play a move in between.
+    """
     if name is not None:
         save = Save(locate(name))
         save.hold()
@@ -99,7 +103,7 @@ def take_up(name: str | None) -> tuple[Save, Record]:
             busy = busy or error
             continue
         record = _unfinished(item.save)
-        if record is not None:
+        if record is not None and is_begun(record):
             return item.save, record
         item.save.let_go()
     raise busy or SaveError("There is no unfinished game to go on with. Start one with: duelbook play")
@@ -133,19 +137,20 @@ def _check_programs(save: Save, record: Record) -> None:
 
 
 def latest() -> str:
-    """The saved game that was played last, over or not, by the name that `read_records` knows it by."""
+    """The saved game that was played last, over or not, by the name that `read_records` knows it by. One that was only
+    opened was not played."""
     for item in saved():
-        if _readable(item.text):
+        if _was_played(item.text):
             return item.save.name
     raise SaveError("There is no saved game yet. Play one with: duelbook play")
 
 
-def _readable(text: str) -> bool:
+def _was_played(text: str) -> bool:
     try:
-        (_,) = reads(text)
+        (record,) = reads(text)
     except ValueError:
         return False
-    return True
+    return is_begun(record)
 
 
 def latest_unfinished() -> str | None:
@@ -158,6 +163,6 @@ def latest_unfinished() -> str | None:
         except ValueError:
             continue
         match = record.match
-        if match.outcome is None:
+        if match.outcome is None and is_begun(record):
             return f"{match.game.name}, {briefly(record.seats, match.names)}, turn {match.turns + 1}"
     return None

@@ -21,12 +21,13 @@ from duelbook.games import example, load_all
 from duelbook.players import HUMAN, people_in
 from duelbook.players.whose import briefly, who_played, who_won
 from duelbook.record import RESULTS, Record
-from duelbook.saves import Listed, saved
+from duelbook.saves import Listed, Save, saved
 from duelbook.speech import plain
 from duelbook.table.shelf import is_own, locate, read_file
 from duelbook.table.telling import verdict
 from duelbook.tui.background import in_background
 from duelbook.tui.base import BaseScreen
+from duelbook.tui.dialogs import Ask
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET
 from duelbook.tui.preview import BREAKPOINTS, WIDE, Glimpse
@@ -112,6 +113,7 @@ class Shelf(BaseScreen[None]):
     HORIZONTAL_BREAKPOINTS = BREAKPOINTS
     BINDINGS = [
         Binding("f", "file", "Open a file"),
+        Binding("x,delete", "remove", "Remove"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q,escape", "dismiss", "Back", key_display="Esc"),
     ]
@@ -122,7 +124,7 @@ class Shelf(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         title = Content.styled("Games and replays", "bold $accent")
-        yield Static(Content.assemble(title, "  Enter opens, F opens a file"), id="heading")
+        yield Static(Content.assemble(title, "  Enter opens, X removes, F opens a file"), id="heading")
         with Horizontal(classes="beside"):
             yield GameList(id="shelf")
             yield Glimpse()
@@ -166,9 +168,14 @@ class Shelf(BaseScreen[None]):
         same = [at for at in games if options[at].id == before]
         shelf.highlighted = next(iter(same or games), None)
 
+    def highlighted(self) -> Entry | None:
+        option = self.query_one(GameList).highlighted_option
+        return None if option is None else self.entries[int(option.id or 0)]
+
     # Looking
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        self.refresh_bindings()
         if self.size.width >= WIDE:
             self._show(self.entries[int(event.option.id or 0)])
 
@@ -215,6 +222,37 @@ class Shelf(BaseScreen[None]):
         if record is not None:
             self.duelbook.open_replay(record)
 
+    # Removing
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What comes with a rule book stays."""
+        entry = self.highlighted() if action == "remove" and self.is_mounted else None
+        return action != "remove" or (entry is not None and entry.group != EXAMPLES)
+
+    def action_remove(self) -> None:
+        entry = self.highlighted()
+        if entry is None:
+            return
+        about = ", ".join(plain(words) for words in (entry.title, entry.players, entry.state, entry.when) if words)
+        counted = " It will not count in your record any more." if entry.group == FINISHED else ""
+        question = f"Remove this game for good?{counted}\n{about}"
+        answers = [("y", "Remove"), ("n", "Keep")]
+
+        def answered(said: str | None) -> None:
+            if said == "y":
+                self._remove(entry)
+
+        self.app.push_screen(Ask(question, answers, grave=True), answered)
+
+    def _remove(self, entry: Entry) -> None:
+        try:
+            Save(entry.path).remove()
+        except DuelError as error:
+            self.duelbook.complain(str(error))
+        self._look()
+
+    # Files from elsewhere
+
     def action_file(self) -> None:
         from duelbook.tui.dialogs import AskForText
 
@@ -237,6 +275,7 @@ class Shelf(BaseScreen[None]):
         lines = [
             "Up, down, Page Up and Page Down walk through the list; Enter or a click opens a game.",
             "One that is not over goes on where it stopped; one that is over can be looked through.",
+            "X: remove a game for good; you are asked first.",
             "F: open a file by its path. Games are small text files, and friends can send you theirs.",
         ]
         self.app.push_screen(Page("Games and replays", lines))

@@ -315,7 +315,7 @@ class Table(TableScreen):
             return NOT_SAVED
         if self.match.outcome is not None or not safe:
             return ""
-        return f"The game is saved. {keeper.how_to_go_on()}"
+        return keeper.farewell()
 
     def on_unmount(self) -> None:
         with suppress(OSError):
