@@ -17,7 +17,7 @@ from duelbook.record import Record, reads
 from duelbook.tui import recorded as looking
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.board import Board
-from duelbook.tui.dialogs import ChooseOpponent
+from duelbook.tui.dialogs import ChooseOpponent, Page
 from duelbook.tui.moves import Moves
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.replay import Replay
@@ -153,6 +153,32 @@ def test_both_picks_are_judged() -> None:
         assert "Player A deals 2 damage to Player B." in text(pilot.app)
 
     run(tale, opening=lambda app: app.open_replay(worked_example("secret")))
+
+
+@pytest.mark.parametrize("game", ["tower", slow("energy"), slow("conquer"), slow("deck"), slow("secret")])
+def test_the_reason_of_a_slip_is_read_beside_it_where_there_is_room_and_before_the_hint(game: str) -> None:
+    record = played(game, "random", "random", seed=3)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "m")
+        review, turn = replay_of(pilot).review, replay_of(pilot).turn
+        assert review is not None
+        slips = [each for each in review.decisions if each.mark and each.turn == turn]
+        said = [(f"Said to {record.match.names[slip.seat]}: ", review.why(slip).lines()) for slip in slips]
+        for to, lines in said:
+            assert to + "\n".join(lines) in story(pilot)
+        await press(pilot, "h")
+        page = pilot.app.screen
+        assert isinstance(page, Page)
+        told = [line.text for line in page.lines]
+        for to, lines in said:
+            assert told[(at := told.index(to + lines[0])) : at + len(lines)] == [to + lines[0], *lines[1:]]
+        await press(pilot, "escape")
+        await resize(pilot, 60, 18)
+        words = replay_of(pilot).query_one("#replay-words")
+        assert "Said to" not in story(pilot) or words.max_scroll_y == 0
+
+    run(tale, size=LARGE, opening=lambda app: app.open_replay(record))
 
 
 def test_cards_are_steps_with_their_luck() -> None:

@@ -24,6 +24,8 @@ class Course:
         """How many turns have been played at every position."""
         self.review: Review | None = None
         """What the coach found, once he is done."""
+        self._why: dict[int, list[Line]] = {}
+        """The reasons that were asked for: each takes a moment, and a step is shown again and again."""
 
     def after_turn(self, turn: int) -> int:
         return min(bisect_left(self.turns, turn), len(self.frames))
@@ -83,6 +85,17 @@ class Course:
                 whose, gone = f"{self.match.names[each.seat]}'s {each.move}", fall(each.before, each.after)[2]
                 said = f"{sign}{whose} lost {gone}, better: {in_words(each.better)}."
                 yield Line(said, "hurt" if each.mark else "calm")
+
+    def reasons(self, at: int) -> list[Line]:
+        """Why the slips of the step that led here were slips, as the review tells it to whoever made them."""
+        if at not in self._why:
+            self._why[at] = [
+                Line(f"Said to {self.match.names[each.seat]}: {sentence}" if first else sentence)
+                for each in self._decisions(at)
+                if self.review is not None and each.mark
+                for first, sentence in zip((True, False, False), self.review.why(each).lines(), strict=False)
+            ]
+        return self._why[at]
 
 
 def _briefly(lines: Sequence[Line]) -> Iterator[Line]:

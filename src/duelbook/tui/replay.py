@@ -41,7 +41,7 @@ HELP = (
     "P or Space        play by itself, or pause; + and - change the speed",
     "M, B              the next mark, the mark before",
     "T                 try another move from here, against anybody",
-    "H                 what is best here, and why",
+    "H                 what is best here, and why; after a slip, why it was one",
     "S, D              save the screen as a picture, the game as .duel",
     "Shift+↑ or ↓      scroll the story",
     "Q or Escape       back",
@@ -116,7 +116,11 @@ class Replay(LookingBack):
         self.query_one(Moves).fill(*(rows_of(*told, brief=brief) for brief in (False, True)))
 
     def on_resize(self) -> None:
-        self.call_after_refresh(lambda: self.write("replay-position", self._position()))
+        self.call_after_refresh(self._make_room)
+
+    def _make_room(self) -> None:
+        self.write("replay-position", self._position())
+        self.write("replay-story", self._story())
 
     @property
     def state(self) -> object:
@@ -133,10 +137,20 @@ class Replay(LookingBack):
         board.turn = frozenset(self.course.to_decide(self.at))
         self.query_one(Moves).current = self.at
         self.query_one(ValueGraph).cursor = self.turn
-        self.write("replay-story", Content("\n").join(map(styled, self.course.words(self.at))))
+        self.write("replay-story", self._story())
         self.query_one("#replay-words", VerticalScroll).scroll_home(animate=False)
         self.write("replay-position", self._position())
         self._show_heading()
+
+    def _story(self) -> Content:
+        """What is said of the step that led here, with the reasons of a slip where there is room for all of it."""
+        said = Content("\n").join(map(styled, self.course.words(self.at)))
+        reasons = self.course.reasons(self.at) if self.review is not None else []
+        room = self.query_one("#replay-words").size
+        if not reasons or not room.width:
+            return said
+        whole = Content("\n").join([said, *map(styled, reasons)])
+        return whole if whole.get_height({}, room.width) <= room.height else said
 
     def _show_heading(self) -> None:
         match = self.match
@@ -247,15 +261,17 @@ class Replay(LookingBack):
         self._pause()
         seats = self.course.to_decide(self.at)
         if seats:
-            keep_busy(self, "hint", self._hint, self.state, seats)
+            keep_busy(self, "hint", self._hint, self.at, seats)
         else:
             self.duelbook.complain("The game is over here: there is nothing left to choose.")
 
-    async def _hint(self, state: object, seats: tuple[int, ...]) -> None:
-        match = self.match
+    async def _hint(self, at: int, seats: tuple[int, ...]) -> None:
+        match, state = self.match, self.course.states[at]
         try:
             solution = await in_background(solution_at, match.game, match.rules, match.start)
             lines: list[Line | str] = []
+            if self.review is not None and (reasons := self.course.reasons(at)):
+                lines += [*reasons, ""]
             for seat in seats:
                 lines += [Line(match.names[seat], "turn"), *hint(solution, state, seat).lines()]
         except DuelError as error:
