@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from duelbook.tui import SMALLEST
@@ -158,5 +160,23 @@ def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
         await press(pilot, "7", "enter", "enter", "5", "enter")
         assert "Player B HP: 98" in text(pilot.app)
         assert "Enter: go on" in text(pilot.app)
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_a_space_behind_a_pick_leaves_enter_to_confirm_it() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "down", "enter", "9", "space", "enter")
+        assert "Hand over the keyboard to Player B" in text(pilot.app)
+
+    run(tale, opening=match_of("secret"), held=inf)
+
+
+def test_of_several_lines_that_are_pasted_the_first_is_the_pick() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "tab")
+        pilot.app.post_message(events.Paste("7\r3\r9"))
+        await settle(pilot)
+        assert "Your pick: 7▏" in text(pilot.app)
 
     run(tale, opening=match_of("secret"))

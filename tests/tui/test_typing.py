@@ -7,7 +7,9 @@ from pathlib import Path
 from string import ascii_lowercase
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
+from textual.widgets._toast import ToastHolder
 
 from duelbook import game_ids, load
 from duelbook.core import BOTH, DuelError
@@ -328,3 +330,67 @@ def test_watching_has_its_keys_and_words() -> None:
         assert table.is_current
 
     run(tale, opening=match_of("tower", "perfect", "level:1"))
+
+
+# Lines that come quickly
+
+
+@pytest.mark.parametrize("line", [" 9 ", "9 ", "9  "])
+def test_a_space_behind_a_command_leaves_enter_to_play_it(line: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, line)
+        assert [each[0] for each in played(pilot)] == [8]  # type: ignore[index]  # both picks of the round
+
+    run(tale, opening=match_of("secret", "human", "perfect"), held=inf)
+
+
+def test_a_space_behind_a_command_is_a_letter_of_it_however_quick_the_keys() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await burst(pilot, *"DEFen", "D", " ", "enter")
+        assert played(pilot) == [1]
+
+    run(tale, opening=match_of("conquer"), held=inf)
+
+
+def test_a_space_that_plays_what_is_highlighted_still_uses_up_the_enter_after_it() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "down", "space", "enter", "enter")
+        assert played(pilot) == [0]
+
+    run(tale, opening=match_of("deck", position="20 20 1 1-6,8-10:7"), held=inf)
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_of_several_lines_that_are_pasted_the_first_is_typed(end: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        pilot.app.post_message(events.Paste(end.join([" build 4", "attack", "build 1"])))
+        await settle(pilot)
+        assert line_of(pilot) == "build 4"
+        await press(pilot, "space", "enter")
+        assert played(pilot) == [2]
+
+    run(tale, opening=match_of("tower"), held=inf)
+
+
+def test_a_letter_after_an_enter_that_came_too_early_begins_a_new_line() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await burst(pilot, *"b4", "enter", *"b2", "enter", *"b1")
+        assert (played(pilot), line_of(pilot)) == ([2], "b1")
+        await press(pilot, "enter")
+        assert played(pilot) == [2, 0]
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_message_leaves_no_row_behind() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        before = rows(pilot.app)
+        for _ in range(3):
+            await say(pilot, "foo")
+        assert len(pilot.app.screen.query(ToastHolder)) == 1
+        pilot.app.clear_notifications()
+        await settle(pilot)
+        assert not pilot.app.screen.query(ToastHolder)
+        assert rows(pilot.app) == before
+
+    run(tale, opening=match_of("secret", "human", "level:1"))

@@ -7,13 +7,13 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from math import inf
 
 from textual import events, work
-from textual.app import App, InvalidThemeError
+from textual.app import App, InvalidThemeError, ScreenStackError
 from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.widgets._toast import Toast, ToastHolder
 
 from duelbook import patience
 from duelbook.core import DuelError
@@ -30,16 +30,13 @@ from duelbook.tui import themes
 from duelbook.tui.background import in_background, patiently
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
+from duelbook.tui.leftover import LeftOver
 from duelbook.tui.letters import PlainLetters
 from duelbook.tui.preferences import Preferences, remembered
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 LONG_NOTE = 12
 """Seconds for a note of several lines."""
-HELD, REPEATS = 0.6, 0.1
-"""Seconds: an Enter or Space that follows one which did something sooner than the first was left over, or begins to
-repeat because the key is held down; one that follows any other sooner than the second goes on repeating."""
-CONFIRMING = ("enter", "space")
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
 
 
@@ -67,11 +64,7 @@ class DuelbookApp(App[int]):
         self.preferences = remembered() if preferences is None else preferences
         self.farewell = ""
         """What is said once the terminal is back as it was."""
-        self.held = HELD
-        self._confirmed = self._repeated = -inf
-        """When Enter or Space did something, and when it last came, if no other key has come since."""
-        self._confirmed_on: Screen[object] | None = None
-        """Where it did something."""
+        self.left_over = LeftOver()
         self._told_of_the_sandbox = False
         self._plain = PlainLetters(enabled=False)
         for theme in themes.ALL:
@@ -106,25 +99,11 @@ class DuelbookApp(App[int]):
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key) and not event.is_forwarded:
-            if self._is_left_over(event):
+            if self.left_over.is_left_over(event, self.screen):
                 return
             for bar in self.screen.query(KeyBar):
                 bar.answer("")
         await super().on_event(event)
-
-    def _is_left_over(self, key: events.Key) -> bool:
-        """Whether a key belongs to what was decided before: on a screen where that matters, or on another screen,
-        which nobody can have seen by then."""
-        if key.key not in CONFIRMING:
-            self._confirmed = self._repeated = -inf
-            return False
-        goes_on = self.screen is self._confirmed_on and getattr(self.screen, "heeds_held_keys", True)
-        soon = key.time - self._confirmed < self.held or key.time - self._repeated < min(self.held, REPEATS)
-        self._repeated = key.time
-        if soon and not goes_on:
-            return True
-        self._confirmed, self._confirmed_on = key.time, self.screen
-        return False
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """A capital means what its small letter means. A key that nobody has taken is answered."""
@@ -252,6 +231,14 @@ class DuelbookApp(App[int]):
         for note in list(self._notifications):
             if note.severity != "error":
                 self._unnotify(note, refresh=False)
+
+    def _refresh_notifications(self) -> None:
+        """What holds a note goes with it: Textual takes away only the note, and an empty row would stay."""
+        with suppress(ScreenStackError):
+            for holder in self.screen.query(ToastHolder):
+                if not any(toast._notification in self._notifications for toast in holder.query(Toast)):
+                    holder.remove()
+        super()._refresh_notifications()
 
     # Mistakes of ours
 

@@ -16,6 +16,11 @@ BEFORE = "> "
 """Stands before what is typed where the question leaves no room for it."""
 
 
+def first_line(pasted: str) -> str:
+    """Of what was pasted, all that one line can take. Terminals end lines with a carriage return."""
+    return next(iter(pasted.strip().splitlines()), "")
+
+
 class CommandLine(Static):
     """A question, behind it what has been typed, and what that means.
 
@@ -27,6 +32,7 @@ class CommandLine(Static):
         self.question, self.tone, self.text, self.meaning = "", "bold", "", ""
         self.hidden = False
         """Whether what has been typed is nobody else's business."""
+        self._ended = False
         self._drawn = Content()
 
     def ask(self, question: str, tone: str = "bold") -> None:
@@ -43,8 +49,12 @@ class CommandLine(Static):
         self.hidden = hidden
         self._draw()
 
+    def end(self) -> None:
+        """Enter came too early to be obeyed: what stands here waits for another one, and a letter begins a new line."""
+        self._ended = True
+
     def clear(self) -> None:
-        self.text = self.meaning = ""
+        self.text, self.meaning, self._ended = "", "", False
         self._draw()
 
     def take(self, event: events.Key) -> bool:
@@ -53,7 +63,7 @@ class CommandLine(Static):
         if letter is not None and (self.text or not letter.isspace()):
             self.write(letter)
         elif self.text and event.key in ("backspace", "ctrl+h"):
-            self.text = self.text[:-1]
+            self.text, self._ended = self.text[:-1], False
         elif self.text and event.key in ("escape", "ctrl+u"):
             self.text = ""
         else:
@@ -64,7 +74,8 @@ class CommandLine(Static):
     def write(self, letters: str) -> None:
         """Type these letters, as far as they can be seen and there is room for them."""
         seen = "".join(letter for letter in letters if letter.isprintable())
-        self.text = (self.text + seen)[:LONGEST]
+        before, self._ended = "" if self._ended else self.text, False
+        self.text = (before + seen)[:LONGEST]
         self._draw()
 
     def put(self, letters: str) -> None:

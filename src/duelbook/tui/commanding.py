@@ -17,7 +17,7 @@ from duelbook.core import Misread
 from duelbook.speech import either, tidy
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_of, first_letters
 from duelbook.tui.book import BookBeside
-from duelbook.tui.command import CommandLine
+from duelbook.tui.command import CommandLine, first_line
 from duelbook.tui.menu import Choosable
 
 MOST_SHOWN = 5
@@ -93,7 +93,9 @@ class Commanded(BookBeside):
     # Keys
 
     def writes(self, key: str) -> bool:
-        """Whether a key goes into the line, even where nothing has been typed."""
+        """Whether a key goes into the line, even where nothing has been typed; a Space only where something has."""
+        if key.isspace():
+            return bool(self.query_one(CommandLine).text)
         return len(key) == 1 and (key.isalnum() or key == "/") and key.lower() not in self.own_letters()
 
     async def on_key(self, event: events.Key) -> None:
@@ -111,7 +113,7 @@ class Commanded(BookBeside):
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted is typed, and nothing more: only a key plays."""
-        self.query_one(CommandLine).write(event.text.partition("\n")[0].strip())
+        self.query_one(CommandLine).write(first_line(event.text))
         self.show_meaning()
 
     async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
@@ -131,6 +133,8 @@ class Commanded(BookBeside):
         if line.text:
             if self.ready(event):
                 await self._obey(line.text)
+            else:
+                line.end()
             return True
         action = actions.highlighted or next((each for each in actions.offered if event.key in each.keys), None)
         if action is not None and self.ready(event):

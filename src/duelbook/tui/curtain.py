@@ -23,7 +23,7 @@ from duelbook.table.host import Advice, Happening, Host
 from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
 from duelbook.tui.base import BaseScreen
-from duelbook.tui.command import CommandLine
+from duelbook.tui.command import CommandLine, first_line
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import between_keys
 from duelbook.tui.reveal import Reveal
@@ -147,6 +147,9 @@ class Curtain(BaseScreen[list[Happening] | None]):
         """Said of every such key alike: what is pressed here is nobody else's business."""
         self.answer("That key does nothing here.")
 
+    def writes(self, key: str) -> bool:
+        return key.isalnum() or (key.isspace() and bool(self.line.text))
+
     def on_key(self, event: events.Key) -> None:
         if not self.looking:
             return
@@ -164,7 +167,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
 
     def on_paste(self, event: events.Paste) -> None:
         if self.looking:
-            self._type(event.text.partition("\n")[0].strip())
+            self._type(first_line(event.text))
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         """A click chooses as typing does: it can be seen and changed until Enter."""
