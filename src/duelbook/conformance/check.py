@@ -16,6 +16,7 @@ from duelbook.conformance.record_law import a_game_reads_back_from_its_record
 from duelbook.conformance.rules_laws import LAWS, PLAYABLE, a_state_is_a_value_of_whole_numbers
 from duelbook.conformance.speech_laws import SPOKEN_LAWS
 from duelbook.conformance.steps import at_random, steps
+from duelbook.conformance.watching import Hangs, watched
 from duelbook.core import OVER, BadRules, DuelError, Game, SomeState, variant
 from duelbook.games import culprit, duel_of
 from duelbook.positions.hull import hull
@@ -55,6 +56,10 @@ class Findings:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.found: dict[tuple[str, str], Mistake] = {}
+        self.looking = ("", "")
+        """The law that is being tried, and where."""
+        self.states: list[SomeState] = []
+        """The positions that are looked at."""
 
     def note(self, law: str, mistakes: Iterable[Mistake], at: str = "") -> None:
         for each in mistakes:
@@ -68,6 +73,7 @@ class Findings:
     @contextmanager
     def guard(self, law: str, at: str) -> Iterator[None]:
         """Whatever the duel's own code raises is a mistake of the function that Duelbook called."""
+        self.looking = law, at
         try:
             yield
         except Exception as error:  # noqa: BLE001 - any of them is what we are looking for
@@ -85,10 +91,20 @@ def check_game(game: Game | str, most: int = MOST_POSITIONS) -> Conformance:
     """
     game = duel_of(game)
     findings = Findings(game)
+    try:
+        return watched(game, lambda: _check(game, most, findings))
+    except Hangs as error:
+        law, at = findings.looking
+        findings.note(law, [mistake(error.function, None, str(error), at)])
+        return Conformance(game.id, tuple(findings.found.values()), len(findings.states), False, 0, False)
+
+
+def _check(game: Game, most: int, findings: Findings) -> Conformance:
     for look in FILE_LAWS:
         findings.look(look, "", game)
     in_files = len(findings.found)
     states, complete = _walk(game, most, findings)
+    findings.states = states
     for laws in (LAWS[1:], SPOKEN_LAWS):
         if len(findings.found) > in_files:
             break  # what is said of a position that cannot be is no mistake of who says it
