@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
+import sys
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -25,6 +26,7 @@ from duelbook.players.random import RandomPlayer
 OPENSPIEL_TOWER = "OpenSpiel (Python) tower"
 OPENSPIEL_TICTACTOE = "OpenSpiel (Python) tic-tac-toe"
 PETTINGZOO_TICTACTOE = "PettingZoo tic-tac-toe"
+PEERS = (OPENSPIEL_TOWER, OPENSPIEL_TICTACTOE, PETTINGZOO_TICTACTOE)
 
 
 class Work(NamedTuple):
@@ -73,18 +75,33 @@ def play_pettingzoo(env: Any, games: int) -> Work:
 
 
 def contenders() -> dict[str, Callable[[int], Work]]:
-    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # a greeting in the middle of --json
+    """Duelbook, and whoever of the peers is installed."""
+    found: dict[str, Callable[[int], Work]] = {id: partial(play_duelbook, load(id)) for id in ROOMS}
+    for peer, contend in (("OpenSpiel", openspiel), ("PettingZoo", pettingzoo)):
+        try:
+            found |= contend()
+        except ImportError as error:
+            missing = f"{peer} is left out, because {error.name} is not installed here."
+            print(f"{missing} To have it: pip install -e '.[bench]'", file=sys.stderr)
+    return found
+
+
+def openspiel() -> dict[str, Callable[[int], Work]]:
     from bench.openspiel_tower import TowerGame
     from open_spiel.python.games import tic_tac_toe
-    from pettingzoo.classic.tictactoe import tictactoe
 
     check_same_race(TowerGame())
-    duels: dict[str, Callable[[int], Work]] = {id: partial(play_duelbook, load(id)) for id in ROOMS}
-    return duels | {
+    return {
         OPENSPIEL_TOWER: partial(play_openspiel, TowerGame()),
         OPENSPIEL_TICTACTOE: partial(play_openspiel, tic_tac_toe.TicTacToeGame()),
-        PETTINGZOO_TICTACTOE: partial(play_pettingzoo, tictactoe.env()),
     }
+
+
+def pettingzoo() -> dict[str, Callable[[int], Work]]:
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # a greeting in the middle of --json
+    from pettingzoo.classic.tictactoe import tictactoe
+
+    return {PETTINGZOO_TICTACTOE: partial(play_pettingzoo, tictactoe.env())}
 
 
 def check_same_race(theirs: Any) -> None:
@@ -147,15 +164,16 @@ def main() -> None:
 
     best = {name: work[name].decisions / min(seconds[name]) for name in plays}
     median = {name: work[name].decisions / statistics.median(seconds[name]) for name in plays}
-    peers = [OPENSPIEL_TOWER, OPENSPIEL_TICTACTOE, PETTINGZOO_TICTACTOE]
+    peers = [peer for peer in PEERS if peer in plays]
     slowest = min(ROOMS, key=best.__getitem__)
+    beside = (
+        ("tower", "tower", OPENSPIEL_TOWER, 1),
+        (slowest, f"the slowest duel, {slowest},", PETTINGZOO_TICTACTOE, 5),
+    )
     aims = [
-        Aim(f"tower beside {OPENSPIEL_TOWER}", best["tower"] / best[OPENSPIEL_TOWER], least=1),
-        Aim(
-            f"the slowest duel, {slowest}, beside {PETTINGZOO_TICTACTOE}",
-            best[slowest] / best[PETTINGZOO_TICTACTOE],
-            least=5,
-        ),
+        Aim(f"{called} beside {peer}", best[duel] / best[peer], least)
+        for duel, called, peer, least in beside
+        if peer in plays
     ]
     speeds = [
         [
@@ -186,7 +204,7 @@ def main() -> None:
         },
         [
             table(["random play", "best/s", "median/s", "decisions a game", "draws a game"], speeds),
-            table(["best of Duelbook against", *peers], ratios),
+            *([table(["best of Duelbook against", *peers], ratios)] if peers else []),
         ],
         aims,
     )
