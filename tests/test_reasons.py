@@ -26,6 +26,7 @@ class Case(NamedTuple):
     solution: Solution
     done: Deed
     numbers: tuple[int, ...]
+    sentence: str = ""
 
     @property
     def me(self) -> int:
@@ -286,19 +287,35 @@ ENERGY: dict[str, Check] = {
         r"They have (\d+) energy and an attack takes (\d+)(?: through their defense)?: "
         r"it empties them and wins at once\.",
         lambda c: (
-            energy(c, c.done.before)[1] == c.numbers[0] <= c.numbers[1]
+            empties(c, c.done.before, c.foe)
+            and energy(c, c.done.before)[1] == c.numbers[0]
             and c.won_by(c.moves(c.done.before)["attack"], c.me)
+        ),
+    ),
+    "they_have_nothing_left": (
+        r"They have 0 energy, and whoever begins a turn with 0 has lost\.",
+        lambda c: (
+            energy(c, c.done.before)[1] == 0
+            and case_won(c)
+            and c.done.after.mover == c.foe
+            and energy(c, c.done.after)[1] == 0
         ),
     ),
     "spends_the_last": (
         r"Paying (\d+) leaves you with 0 energy, and (?:that loses at once|whoever begins a turn with 0 has lost)\.",
-        lambda c: c.loses(c.done.after) and paid(c, c.done.before, c.done.after, c.me) == c.numbers[0],
+        lambda c: (
+            c.loses(c.done.after)
+            and paid(c, c.done.before, c.done.after, c.me) == c.numbers[0] > 0
+            and energy(c, c.done.after)[0] == 0
+            and ("at once" in c.sentence) == c.won_by(c.done.after, c.foe) != c.wins_next(c.done.after)
+        ),
     ),
     "they_finish_you": (
         r"It leaves you with (\d+) energy, and their attack takes (\d+)(?:, even through your defense)?: "
         r"they empty you next turn\.",
         lambda c: (
-            energy(c, c.done.after)[0] == c.numbers[0] <= c.numbers[1]
+            empties(c, c.done.after, c.me)
+            and energy(c, c.done.after)[0] == c.numbers[0]
             and c.wins_next(c.done.after)
             and c.won_by(c.moves(c.done.after)["attack"], c.foe)
         ),
@@ -313,7 +330,7 @@ ENERGY: dict[str, Check] = {
                 c.me,
             )
             == c.numbers[0]
-            and not c.won_by(c.moves(c.moves(c.done.before)["defend"])["attack"], c.foe)
+            and energy(c, c.moves(c.moves(c.done.before)["defend"])["attack"])[0] > 0
         ),
     ),
     "makes_them_broke": (
@@ -331,15 +348,16 @@ ENERGY: dict[str, Check] = {
         r"Through their defense an attack costs you (\d+) and takes only (\d+)\.",
         lambda c: (
             paid(c, c.done.before, c.done.after, c.me) == c.numbers[0] > c.numbers[1]
-            and paid(c, c.done.before, c.done.after, c.foe) == min(c.numbers[1], energy(c, c.done.before)[1])
+            and paid(c, c.done.before, c.done.after, c.foe) == c.numbers[1]
+            and c.done.before.guarded
         ),
     ),
     "an_open_attack_pays": (
         r"No defense of theirs stands: an attack costs (\d+) and takes (\d+)\.",
         lambda c: (
-            paid(c, c.done.before, c.moves(c.done.before)["attack"], c.foe)
-            == min(c.numbers[1], energy(c, c.done.before)[1])
+            paid(c, c.done.before, c.moves(c.done.before)["attack"], c.foe) == c.numbers[1] > c.numbers[0]
             and paid(c, c.done.before, c.moves(c.done.before)["attack"], c.me) == c.numbers[0]
+            and not c.done.before.guarded
         ),
     ),
     "a_defense_spoils_their_attack": (
@@ -357,13 +375,18 @@ ENERGY: dict[str, Check] = {
 }
 
 
+def empties(case: Case, state: Any, seat: int) -> bool:
+    """Whether an attack takes the last of what this player has: something before it and nothing after it."""
+    after = case.moves(state).get("attack")
+    return after is not None and state.energy[seat] > 0 == after.energy[seat] and state.energy[seat] <= case.numbers[1]
+
+
 def spoiled(case: Case, behind: Any) -> bool:
-    """What an attack into the defense comes to, where it is not the end of it anyway."""
-    if case.solution.game.turn(case.solution.rules, behind) == OVER or "attack" not in case.moves(behind):
-        return True
+    """What an attack into the defense comes to, and what the same attack takes where there is none."""
     after = case.moves(behind)["attack"]
-    taken = min(case.numbers[3], energy(case, behind)[0])
-    return paid(case, behind, after, case.foe) == case.numbers[2] and paid(case, behind, after, case.me) == taken
+    bare = behind._replace(energy=case.done.before.energy, guarded=0)
+    saved = paid(case, bare, case.moves(bare)["attack"], case.me) - paid(case, behind, after, case.me)
+    return (saved, paid(case, behind, after, case.foe), paid(case, behind, after, case.me)) == case.numbers[1:]
 
 
 CHECKS = {"tower": TOWER, "conquer": CONQUER, "energy": ENERGY}
@@ -380,6 +403,10 @@ RULES = [
     ("energy", ("both_empty=draw", "may_pass=always")),
     ("energy", ("may_pass=never",)),
     ("energy", ("attack_cost=3", "damage=4", "defend_cost=2", "guard=3")),
+    ("energy", ("damage=0",)),
+    ("energy", ("guard=0", "zero=now")),
+    ("energy", ("attack_cost=0", "both_empty=defender")),
+    ("energy", ("energy=7", "damage=6", "guard=9", "defend_cost=3")),
 ]
 
 
@@ -420,7 +447,7 @@ def test_whatever_is_said_of_any_move_is_so(id: str, settings: tuple[str, ...]) 
             assert found, f"{name}: {sentence}"
             numbers = tuple(int(part) for part in found.groups() if part.isdigit())
             where = f"{solution.game.write_position(solution.rules, done.before)}, move {done.move}"
-            assert so(Case(solution, done, numbers)), f"{name} at {where}: {sentence}"
+            assert so(Case(solution, done, numbers, sentence)), f"{name} at {where}: {sentence}"
     if not settings:
         assert set(heard) == set(CHECKS[id]), "a claim that is never made cannot be tested"
 

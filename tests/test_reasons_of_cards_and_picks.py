@@ -326,7 +326,12 @@ def test_the_cards_that_are_named_are_those_that_do_it() -> None:
                 said["saves"] += 1
             if sentence := brings_them_into_reach(done):
                 named = re.findall(r"the (\d+)", sentence)
-                lp = attacked(solution, done).lp[1 - seat]
+                after = attacked(solution, done)
+                lp = after.lp[1 - seat]
+                # Each of them can still be there on one's own next turn: the other does not draw it for certain.
+                for card in map(int, named):
+                    dealt = [game.deal(game.book, after, face) for face in faces(solution, after)]
+                    assert any(each.left & 1 << card for each in dealt), f"{state}: {sentence}"
                 left = [face for face in range(1, 11) if state.left & 1 << face]
                 assert [int(each) for each in named] == [each for each in left if lp <= each < state.lp[1 - seat]]
                 said["reach"] += 1

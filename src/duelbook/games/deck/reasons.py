@@ -124,11 +124,11 @@ def the_attack_takes_more(d: Deed) -> str:
 
 
 def brings_them_into_reach(d: Deed) -> str:
-    """Cards that would be enough on one's own next turn, if they are still there: those of the deck now."""
+    """Cards that would be enough on one's own next turn, if they are still there: the other draws one before."""
     if d.best != ATTACK or (d.move != ATTACK and not d.slip):
         return ""
     then = apply(d.rules, d.before, ATTACK)
-    if not d.before.left or then.lp[d.foe] <= 0:
+    if d.before.left.bit_count() < 2 or then.lp[d.foe] <= 0:
         return ""
     fresh = killing(d.rules, then, d.foe) & ~killing(d.rules, d.before, d.foe)
     if not fresh:

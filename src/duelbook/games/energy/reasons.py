@@ -25,8 +25,8 @@ VERB = ""
 
 
 def finishes(rules: Rules, s: State) -> bool:
-    """Whether an attack of the player whose turn it is wins at once."""
-    if not legal(rules, s, s.mover, ATTACK):
+    """Whether an attack of the player whose turn it is takes all that the other has, and wins by it at once."""
+    if s.energy[1 - s.mover] == 0 or not legal(rules, s, s.mover, ATTACK):
         return False
     after = apply(rules, s, ATTACK)
     return after.energy[1 - s.mover] == 0 and turn(rules, after) == OVER and winner(rules, after) == s.mover
@@ -43,6 +43,13 @@ def wins_now(d: Deed) -> str:
     theirs, taken = d.before.energy[d.foe], attack_damage(d.rules, d.before)
     through = " through their defense" if d.before.guarded else ""
     return f"They have {theirs} energy and an attack takes {taken}{through}: it empties them and wins at once."
+
+
+def they_have_nothing_left(d: Deed) -> str:
+    """Their own costs used it up, so nothing need be taken from them."""
+    if d.before.energy[d.foe] != 0 or not _over(d) or winner(d.rules, d.after) != d.seat:
+        return ""
+    return "They have 0 energy, and whoever begins a turn with 0 has lost."
 
 
 def spends_the_last(d: Deed) -> str:
@@ -63,12 +70,16 @@ def they_finish_you(d: Deed) -> str:
 
 
 def a_defense_would_have_saved_you(d: Deed) -> str:
-    if not d.slip or d.best != DEFEND or not they_finish_you(d) or finishes(d.rules, apply(d.rules, d.before, DEFEND)):
+    if not d.slip or d.best != DEFEND or not they_finish_you(d):
         return ""
-    left = max(0, d.rules.damage - d.rules.guard)
-    if left == d.rules.damage:
+    taken = _through_a_defense(d.rules)
+    if taken == d.rules.damage or apply(d.rules, d.before, DEFEND).energy[d.seat] <= taken:
         return ""
-    return f"Behind a defense their attack takes only {left}, and you live through it."
+    return f"Behind a defense their attack takes only {taken}, and you live through it."
+
+
+def _through_a_defense(rules: Rules) -> int:
+    return max(0, rules.damage - rules.guard)
 
 
 def is_broke(d: Deed) -> str:
@@ -86,21 +97,28 @@ def makes_them_broke(d: Deed) -> str:
     return f"It leaves them {theirs} energy, and an attack costs {cost}: they are too broke to attack."
 
 
+def _taken(rules: Rules, s: State) -> int:
+    """What an attack really takes now: nobody loses more than there is."""
+    return min(attack_damage(rules, s), s.energy[1 - s.mover])
+
+
 def does_not_pay_through_a_defense(d: Deed) -> str:
-    taken, cost = attack_damage(d.rules, d.before), d.rules.attack_cost
+    taken, cost = _taken(d.rules, d.before), d.rules.attack_cost
     if not d.slip or d.move != ATTACK or not d.before.guarded or taken >= cost:
         return ""
     return f"Through their defense an attack costs you {cost} and takes only {taken}."
 
 
 def a_defense_spoils_their_attack(d: Deed) -> str:
-    """What a defense saves, where the best move is one."""
-    kept = max(0, d.rules.damage - d.rules.guard)
+    """What a defense saves, where the best move is one, and there is as much to take as an attack would."""
+    kept = _through_a_defense(d.rules)
     if d.best != DEFEND or (d.move != DEFEND and not d.slip) or kept >= d.rules.attack_cost:
         return ""
-    if not legal(d.rules, d.before, d.foe, ATTACK):
+    then, saved = apply(d.rules, d.before, DEFEND), d.rules.damage - kept
+    if turn(d.rules, then) == OVER or not legal(d.rules, then, d.foe, ATTACK):
         return ""
-    saved = d.rules.damage - kept
+    if saved == 0 or d.before.energy[d.seat] < d.rules.damage or then.energy[d.seat] < kept:
+        return ""
     return (
         f"A defense costs {d.rules.defend_cost} and saves {saved}: attacking into it they pay {d.rules.attack_cost} "
         f"and take {kept}."
@@ -110,7 +128,7 @@ def a_defense_spoils_their_attack(d: Deed) -> str:
 def an_open_attack_pays(d: Deed) -> str:
     if d.best != ATTACK or d.before.guarded or (d.move != ATTACK and not d.slip):
         return ""
-    taken, cost = attack_damage(d.rules, d.before), d.rules.attack_cost
+    taken, cost = _taken(d.rules, d.before), d.rules.attack_cost
     if taken <= cost:
         return ""
     return f"No defense of theirs stands: an attack costs {cost} and takes {taken}."
@@ -132,6 +150,7 @@ def another_balance_is_better(d: Deed) -> str:
 
 CLAIMS = (
     wins_now,
+    they_have_nothing_left,
     spends_the_last,
     they_finish_you,
     a_defense_would_have_saved_you,
