@@ -71,7 +71,7 @@ def test_a_wrong_move_is_answered_kindly() -> None:
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
 
 
-@pytest.mark.parametrize("answer", ["y", "n", "escape"])
+@pytest.mark.parametrize("answer", ["y", "n", "escape", "enter"])
 def test_it_is_offered_once_where_a_game_is_set_up(answer: str) -> None:
     (newcomers.place() / "conquer").unlink()
 

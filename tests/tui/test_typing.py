@@ -332,6 +332,15 @@ def test_watching_has_its_keys_and_words() -> None:
     run(tale, opening=match_of("tower", "perfect", "level:1"))
 
 
+def test_what_is_typed_after_the_end_is_told_what_works_now() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "build 1", "attack")
+        (note,) = pilot.app._notifications
+        assert note.message == "The game is over. Press Enter to look back on it. (Or: help.)"
+
+    run(tale, opening=match_of("tower", position="14 8 1"))
+
+
 # Lines that come quickly
 
 

@@ -121,10 +121,8 @@ def reasons(review: Review) -> list[Line]:
         return []
     lines = [f"The worst slip{'s' if len(slips) > 1 else ''}, and why:"]
     for each in sorted(slips, key=lambda each: (each.turn, each.seat)):
-        played = f"{each.cards}{each.move}"
-        lines.append(
-            f"  Turn {each.turn}, {review.match.names[each.seat]}: {played} (better: {in_words(each.better)})."
-        )
+        name, played = review.match.names[each.seat], f"{each.cards}{each.move}"
+        lines.append(f"  Turn {each.turn}, {name}: {played} (better: {in_words(each.better)}). Said to {name}:")
         lines += [f"    {sentence}" for sentence in review.why(each).lines()]
     return [Line(line, "" if at else "title") for at, line in enumerate(lines)]
 

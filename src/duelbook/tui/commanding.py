@@ -220,7 +220,7 @@ class Commanded(BookBeside):
                 action = self._read(typed)
             except Misread as error:
                 self._begin_anew()
-                self.duelbook.complain(f"{error} {self.choices()} (Or: help.)")
+                self.duelbook.complain(" ".join(filter(None, (str(error), self.choices(), "(Or: help.)"))))
                 return
             self._begin_anew()
             await self.do(action)

@@ -173,4 +173,5 @@ def offer(app: DuelbookApp, game: Game) -> None:
             app.push_screen(LessonScreen(game))
 
     later = f"Later it is found under L where a game is set up, and with: duelbook learn {game.id}"
-    app.push_screen(Ask(f"{newcomers.question(game)} {later}", [("y", "Show me"), ("n", "No, thanks")]), answered)
+    answers = [("y", "Show me"), ("n", "No, thanks")]
+    app.push_screen(Ask(f"{newcomers.question(game)} {later}", answers, grave=True), answered)

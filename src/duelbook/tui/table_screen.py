@@ -215,7 +215,7 @@ class TableScreen(Commanded):
 
     def not_now(self) -> str:
         if self.match.outcome is not None:
-            return "The game is over."
+            return "The game is over. Press Enter to look back on it."
         if self.watching:
             return "You watch this game; T takes over a seat."
         return "It is not your turn." if self.ours() is None else "That cannot be done now."
