@@ -87,6 +87,8 @@ class Match:
 
     def listen(self, hear: Callable[[Event], None]) -> None:
         """Have every event told to `hear`, as it happens."""
+        if not callable(hear):
+            raise DuelError(f"What hears of a match is a function; {shown(hear)} is none.")
         self._listeners.append(hear)
 
     def _tell(self, event: Event) -> None:
@@ -108,6 +110,7 @@ class Match:
             self._tell(Ended(self.outcome))
 
     def view(self, seat: int) -> View:
+        self.check_seat(seat)
         return View(self.game, self.rules, self.state, seat, self.turns)
 
     def to_act(self) -> tuple[int, ...]:
@@ -145,7 +148,7 @@ class Match:
         turn = self.turn
         if self.outcome is not None:
             raise IllegalMove("The game is over; no move can follow.")
-        self._check_seat(seat)
+        self.check_seat(seat)
         if turn == LUCK:
             raise IllegalMove(f"A {self.game.chance.face} must be {self.game.chance.drawn} first.")
         if turn != BOTH:
@@ -153,7 +156,8 @@ class Match:
         if seat in self._sealed:
             raise IllegalMove(f"{self.names[seat]} has already picked and waits for {self.names[1 - seat]}.")
 
-    def _check_seat(self, seat: int) -> None:
+    def check_seat(self, seat: int) -> None:
+        """Refuse what is no seat."""
         if seat not in (0, 1):
             raise IllegalMove(f"There is no seat {quote(str(seat))}: {self.names[0]}'s is 0, {self.names[1]}'s is 1.")
 
@@ -249,12 +253,12 @@ class Match:
             self.luck.close(len(self.shown))
 
     def resign(self, seat: int) -> None:
-        self._check_seat(seat)
+        self.check_seat(seat)
         self.adjudicate(1 - seat, f"{self.names[seat]} resigned.")
 
     def fault(self, seat: int, kind: str, sentence: str) -> None:
         """End the match because the player in this seat failed away from the board, as a program that crashed."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         self.adjudicate(1 - seat, f"{self.names[seat]} lost by a fault ({kind}): {sentence}", "fault")
 
     def fail(self, seat: int, error: PlayerFault | IllegalMove) -> None:
@@ -269,6 +273,11 @@ class Match:
         """End the match from outside the rules."""
         if self.outcome is not None:
             raise DuelError("The game is over already.")
+        if winner not in (None, 0, 1, DRAW):
+            raise DuelError(
+                f"A match is won by seat 0 or 1, drawn (DRAW), or has no winner (None); not {shown(winner)}."
+            )
+        of_kind(reason, str, "Why a match ends is a sentence")
         self._sealed.clear()
         self.outcome = Outcome(winner, reason, kind)
         self._tell(Ended(self.outcome))
@@ -287,6 +296,7 @@ class Match:
 
     def choices(self, seat: int) -> str:
         """The sentence that says what is legal now."""
+        self.check_seat(seat)
         speak = getattr(self.game.dialogue, "choices", None)
         if speak is not None:
             return str(speak(self.rules, self.state, seat))

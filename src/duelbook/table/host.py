@@ -15,7 +15,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
+from duelbook.core import BOTH, LUCK, DuelError, IllegalMove, of_kind
 from duelbook.match import Event, Player, PlayerFault, Sealed
 from duelbook.players import HUMAN, seat_player
 from duelbook.record import TAKEN_OVER, Record
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from duelbook.coach.coach import Coach
 
 NOBODY = -1
+DUE = "What is answered is one of what due() gives"
 
 
 class What(Enum):
@@ -42,6 +43,15 @@ class What(Enum):
     DRAW = "draw"
     """Luck acts, for the person or the program in that seat."""
     OVER = "over"
+
+
+WAITS = {
+    What.ASK: "{name} is to decide.",
+    What.CURTAIN: "{name} is to pick.",
+    What.THINK: "The program in {name}'s seat is to decide.",
+    What.DRAW: "Luck acts first, for {name}.",
+    What.OVER: "The game is over.",
+}
 
 
 class Due(NamedTuple):
@@ -83,9 +93,11 @@ class Host:
         self, keeper: Keeper, players: Sequence[Player | None], *, coaching: bool = False, apart: bool = False
     ) -> None:
         """`players` has None where a person sits. `apart` are people who sit at a screen each."""
-        self.keeper = keeper
+        self.keeper = of_kind(keeper, Keeper, "A game is carried on by a Keeper, who has its record")
         self.match = keeper.record.match
         self.players = list(players)
+        if len(self.players) != 2:
+            raise DuelError(f"Two sit at a table, with None for a person; here are {len(self.players)}.")
         keeper.players = self.players
         self.coaching = coaching
         self.apart = apart
@@ -124,10 +136,16 @@ class Host:
         whats = [What.ASK if player is None else What.THINK for player in self.players]
         return tuple(Due(whats[seat], seat, self._moment) for seat in match.to_act())
 
+    def _waits(self) -> str:
+        """What a table waits for, for somebody who did something else."""
+        names = [*self.match.names, ""]  # at the end nobody's
+        return " ".join(WAITS[due.what].format(name=names[due.seat]) for due in self.due()) or "The table was left."
+
     def question(self, due: Due) -> Callable[[], int | PlayerFault]:
         """What lets a program think. It can be called in any thread, may take its time, and touches no table."""
-        player, view = self.players[due.seat], self.match.view(due.seat)
-        assert player is not None
+        if of_kind(due, Due, DUE).what is not What.THINK or (player := self.players[due.seat]) is None:
+            raise DuelError(f"No program is to think here. {self._waits()}")
+        view = self.match.view(due.seat)
 
         def think() -> int | PlayerFault:
             try:
@@ -144,8 +162,10 @@ class Host:
 
         An answer to what is not asked any more changes nothing.
         """
-        if due not in self.due():
+        if of_kind(due, Due, DUE) not in self.due():
             return []
+        if isinstance(said, PlayerFault) and due.what is not What.THINK:
+            raise DuelError(f"Only a program loses by a fault; a person resigns. {self._waits()}")
         steps = len(self.match.steps)
         try:
             if isinstance(said, PlayerFault):
@@ -159,11 +179,14 @@ class Host:
 
     def draw(self, due: Due) -> list[Happening]:
         """Let luck act. Nothing happens where that is not due any more."""
-        if due in self.due():
+        if of_kind(due, Due, DUE) in self.due():
+            if due.what is not What.DRAW:
+                raise IllegalMove(f"There is nothing to draw now. {self._waits()}")
             self.match.deal()
         return self._happened()
 
     def resign(self, seat: int) -> list[Happening]:
+        self.match.check_seat(seat)
         if not self.left:
             self.match.resign(seat)
         return self._happened()
@@ -176,6 +199,7 @@ class Host:
         Raises DuelError where there is nothing to take back. Between two people both must agree.
         """
         match = self.match
+        match.check_seat(seat)
         agree = self.people if len(self.people) == 2 else ()
         if match.outcome is not None and match.outcome.kind in ("resignation", "fault"):
             return TakeBack(1, f"the {match.outcome.kind}", agree, self._moment)
@@ -190,6 +214,7 @@ class Host:
 
     def take_back(self, wish: TakeBack) -> list[Happening]:
         """Take it back, once everybody agrees. Nothing happens where the game has moved on since."""
+        of_kind(wish, TakeBack, "What is taken back is as may_take_back gives it")
         if wish.moment == self._moment and not self.left:
             for _ in range(wish.decisions):
                 self.match.take_back()
@@ -210,6 +235,12 @@ class Host:
 
     def hint(self, seat: int) -> list[str]:
         """The coach's advice before a decision; it, too, may take its time."""
+        match = self.match
+        match.check_seat(seat)
+        if match.outcome is not None:
+            raise DuelError("The game is over: there is nothing left to decide.")
+        if match.turn < BOTH and seat != match.turn:
+            raise DuelError(f"It is {match.names[match.turn]}'s turn: a hint is for who decides.")
         self.wake_the_coach()
         self.coach.find_odds()
         return self.coach.hint(seat)
@@ -226,6 +257,11 @@ class Host:
 
     def take_over(self, seat: int) -> None:
         """A person sits down in the place of a program. A round that was under way is picked anew."""
+        self.match.check_seat(seat)
+        if self.left or self.match.outcome is not None:
+            raise DuelError("The game is over, or was left: nobody can sit down at it now.")
+        if self.players[seat] is None:
+            raise DuelError(f"A person sits in {self.match.names[seat]}'s seat already.")
         self.match.unseal()
         self._moment += 1
         let_go([self.players[seat]])
@@ -258,5 +294,6 @@ def sit_down(
 
     The game is kept in `save` and `copy`; `complain` hears of a disk that fails.
     """
+    of_kind(record, Record, "A recorded game is a Record")
     players = [seat_player(kind, record.match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats)]
     return Host(Keeper(record, save, copy, complain), players, coaching=coaching, apart=apart)
