@@ -285,6 +285,23 @@ def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> No
         assert window.moves() == "1. build 1 1-0"
 
 
+def test_the_coach_stays_when_a_game_is_gone_on_with_and_so_does_the_name_from_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "duelbook").mkdir()
+    (tmp_path / "duelbook" / "settings.json").write_text('{"name": "Ann"}', encoding="utf-8")
+    with terminal("play", "--line", "tower", "--from", "5 8 1", "--p2", "random", "--coach", home=tmp_path) as window:
+        assert "Ann, it's your turn." in window.wait_for(PROMPTS["tower"])
+        window.enter("save")
+        window.wait_for(PROMPTS["tower"])
+        window.enter("quit")
+        assert window.ends() == 0
+        (file,) = window.files
+    with terminal("resume", file.stem, "--line", home=tmp_path) as window:
+        window.wait_for(PROMPTS["tower"])
+        window.enter("attack")
+        window.wait_for(TRY_OR_SHOW)
+        assert window.record().match.names[0] == "Ann"
+
+
 def test_a_game_can_be_gone_on_with_under_the_coach(tmp_path: Path) -> None:
     with terminal("play", "--line", "tower", "--from", "5 8 1", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])

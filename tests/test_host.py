@@ -16,7 +16,7 @@ from duelbook.match import Dealt, Ended, Played, Player, PlayerFault, Revealed, 
 from duelbook.players.random import RandomPlayer
 from duelbook.record import Record, reads, writes
 from duelbook.saves import Save
-from duelbook.table.host import Advice, Due, Happening, Host, What, sit_down
+from duelbook.table.host import Advice, Due, Happening, Host, What, sit_down, was_coached
 from duelbook.table.keeper import Keeper
 
 PEOPLE: tuple[Player | None, Player | None] = (None, None)
@@ -499,3 +499,19 @@ def test_at_a_table_that_was_left_nothing_can_be_done_any_more() -> None:
     assert host.due() == ()
     assert host.answer(due, 0) + host.draw(due) + host.take_back(wish) + host.resign(0) == []
     assert (host.match.turns, host.match.outcome) == (1, None)
+
+
+def test_whether_the_coach_speaks_is_kept_with_the_game() -> None:
+    def as_written(host: Host) -> bool | None:
+        (record,) = reads(writes(host.keeper.record))
+        return was_coached(record)
+
+    host = host_of("tower")
+    assert as_written(host) is None
+    host.coaching = False
+    assert as_written(host) is None
+    host.coaching = True
+    assert as_written(host) is True
+    host.coaching = False
+    assert as_written(host) is False
+    assert as_written(host_of("tower", coaching=True)) is True

@@ -6,9 +6,13 @@ import io
 import sys
 
 import pytest
+from textual.content import Content
 
 from duelbook.cli.options import say
+from duelbook.line.console import Console
 from duelbook.table.keeper import to_stderr
+from duelbook.tui.prose import broken
+from duelbook.tui.wrapping import keep_together
 from duelbook.window import folded
 
 LONG = "Sandbox: here. Programs see no process but their own, no network and none of your games and write nowhere."
@@ -94,3 +98,26 @@ def test_what_is_typed_at_a_prompt_is_not_broken_either() -> None:
 def test_letters_that_are_two_columns_wide_count_twice() -> None:
     assert folded("名前 名前 名前", 9) == "名前 名前\n名前"
     assert folded("a\u0301bc def", 7) == "a\u0301bc def"
+
+
+@pytest.mark.parametrize(("terminal", "plain"), [("dumb", False), ("xterm", True)])
+def test_where_nothing_is_drawn_lines_end_between_words_too(
+    terminal: str, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", terminal)
+    monkeypatch.setenv("COLUMNS", "40")
+    sink = Terminal()
+    Console(source=io.StringIO(), sink=sink, plain=plain).say(LONG)
+    lines = sink.getvalue().splitlines()
+    assert all(len(line) < 40 for line in lines)
+    assert " ".join(lines) == LONG
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_a_figure_keeps_its_sign_and_an_arrow_its_word(width: int) -> None:
+    text = "You win 89 % of the games against level 2, over 99 % against random, and build 4 is what is <- best here."
+    keep_together()
+    on_the_screen = [line.plain.rstrip() for line in Content(text).wrap(width)]
+    for lines in (folded(text, width).split("\n"), on_the_screen, broken(text, width)):
+        assert " ".join(lines) == text
+        assert not any(line.startswith(("%", "best")) for line in lines)

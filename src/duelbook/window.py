@@ -12,6 +12,8 @@ from duelbook.letters import cells, showable
 
 FIRM = "\0"
 """Stands for a space at which no line may end."""
+JOINED = r" (?=%)|(?<=<-) "
+"""Spaces at which no line ends, whatever is said: a figure keeps its sign, and an arrow what it points out."""
 COMMAND = (
     r"(?<=: )(?:\S*duelbook|python -m duelbook|pip install)(?: (?:'[^']*'|[^'])+?)?(?=[.?!;] [A-Z]|$)|'duelbook [^']*'"
     r"|^ *duelbook .*$"
@@ -47,11 +49,16 @@ def folded(text: str, width: int | None, whole: Iterable[str] = ()) -> str:
     return "\n".join(_folded_line(line, width, whole) for line in text.split("\n"))
 
 
+def joined(text: str, by: str = FIRM) -> str:
+    """The same, as long as before, with another letter in place of the spaces at which no line may end."""
+    return re.sub(JOINED, by, text)
+
+
 def _folded_line(line: str, width: int, whole: Iterable[str]) -> str:
     if cells(line) <= width:
         return line
     indent = " " * (len(line) - len(line.lstrip()))
-    firm = re.sub(COMMAND, lambda found: found[0].replace(" ", FIRM), line).replace(" %", f"{FIRM}%")
+    firm = re.sub(COMMAND, lambda found: found[0].replace(" ", FIRM), joined(line))
     for words in whole:
         firm = firm.replace(words, words.replace(" ", FIRM))
     lines, begun = [], ""

@@ -90,3 +90,23 @@ def test_opponents_and_duels_that_do_not_exist_open_the_lobby_and_a_table() -> N
         await seen(pilot, "Against whom?")
 
     run(tale, preferences=found)
+
+
+NAMED = Preferences(name="Ann", guest="Bo")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "given", "names"),
+    [
+        (("human", "level:2"), (None, None), ("Ann", None)),
+        (("level:2", "human"), (None, None), (None, "Ann")),
+        (("human", "human"), (None, None), ("Ann", "Bo")),
+        (("human", "human"), ("Eve", None), ("Eve", "Bo")),
+        (("human", "human"), (None, "ann"), (None, "ann")),
+        (("random", "level:2"), (None, None), (None, None)),
+    ],
+)
+def test_people_without_a_name_have_the_one_that_they_like(
+    kinds: tuple[str, str], given: tuple[str | None, str | None], names: tuple[str | None, str | None]
+) -> None:
+    assert NAMED.names(kinds, given) == names

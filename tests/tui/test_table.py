@@ -332,6 +332,20 @@ def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
     assert "1. build 4 *" in saved(home)
 
 
+@pytest.mark.parametrize(("keys", "liked"), [("k", False), ("kk", True)])
+def test_the_coach_is_as_he_was_when_a_game_is_gone_on_with(keys: str, liked: bool) -> None:
+    async def leave(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        await say(pilot, "4")
+        await press(pilot, "escape")
+
+    async def go_on(pilot: Pilot[int]) -> None:
+        assert table_of(pilot).host.coaching is (keys == "k")
+
+    run(leave, opening=match_of("tower"))
+    run(go_on, opening=lambda app: app.take_up(None), preferences=Preferences(motion=False, coach=liked))
+
+
 def test_a_game_that_was_left_is_gone_on_with(home: Path) -> None:
     async def leave(pilot: Pilot[int]) -> None:
         await say(pilot, "4", "2", "q")

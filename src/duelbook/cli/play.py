@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Unpack
 
@@ -83,6 +84,7 @@ def command(
     """
     from duelbook.solving.library import ask_for
     from duelbook.table.keeper import make_ready, open_copy, open_save, start_record, usable_path
+    from duelbook.tui.preferences import remembered
 
     screen = Screen(wanted=not (line or plain))
     if game is None and screen.usable:
@@ -101,10 +103,11 @@ def command(
 
         context = click.get_current_context()
         return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **around))
+    seats, names = (p1 or HUMAN, p2 or HUMAN), (name1, name2)
+    if sys.stdin.isatty():  # a script is answered in the same words whoever runs it
+        names = remembered().names(seats, names)
     with wrong_usage():
-        wish = Invitation(
-            game, (p1 or HUMAN, p2 or HUMAN), (name1, name2), first, rule, position, seed, deck, max_turns
-        )
+        wish = Invitation(game, seats, names, first, rule, position, seed, deck, max_turns)
         match, kinds = accept(wish)
         target = usable_path(copy) if copy is not None else None
     surroundings(around, programs=any(kind.startswith(ENGINE) for kind in kinds))

@@ -49,8 +49,9 @@ def command(saved: str | None, coach: bool, bar: bool, line: bool, plain: bool, 
         return run(lambda app: app.sit_down(record, save, coach=coach or bar or None))
     from duelbook.line.console import Console
     from duelbook.line.play_out import play_out
+    from duelbook.table.host import was_coached
 
     screen.explain()
     console = Console(plain=plain)
     console.say(f"Going on with {speech.plain(save.id)}, turn {record.match.turns + 1}.")
-    return play_out(record, save, None, console, coaching=coach, bar=bar)
+    return play_out(record, save, None, console, coaching=coach or bool(was_coached(record)), bar=bar)

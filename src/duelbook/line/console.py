@@ -49,7 +49,8 @@ class Console:
                 self.source.reconfigure(errors="replace")
         self.typing = self.source.isatty()
         """A person types here; otherwise a script is being read."""
-        self.fancy = self.sink.isatty() and not plain and os.environ.get("TERM") not in ("dumb", "unknown")
+        self.is_window = self.sink.isatty()
+        self.fancy = self.is_window and not plain and os.environ.get("TERM") not in ("dumb", "unknown")
         self.coloured = self.fancy and not os.environ.get("NO_COLOR")
         self._paint = _painter() if self.coloured else None
         self.curtain: Curtain | None = None
@@ -80,7 +81,7 @@ class Console:
 
     def _folded(self, text: str, spare: int = 0) -> list[str]:
         """Long lines broken between words, as wide as the window is; a pipe gets them whole."""
-        return folded(text, max(1, self.width - 1 - spare) if self.fancy else None, self.whole).split("\n")
+        return folded(text, max(1, self.width - 1 - spare) if self.is_window else None, self.whole).split("\n")
 
     def _painted(self, text: str, tone: str) -> str:
         return self._paint(text, STYLES[tone]) if self._paint and tone in STYLES and text else text

@@ -11,6 +11,8 @@ RESULTS = {"1-0": 0, "0-1": 1, "1/2-1/2": DRAW, "*": None}
 UNKNOWN_DATE = "????.??.??"
 TAKEN_OVER = "TakenOver"
 """The tag of a game in which a person sat down in the place of a program: which seat, after how many turns."""
+COACH = "Coach"
+"""The tag of a game with a coach who speaks: on, or off where he was sent away."""
 LONGEST_COMMENT = 100_000
 """Letters of all comments between two moves."""
 

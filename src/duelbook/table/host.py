@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from duelbook.core import BOTH, LUCK, DuelError, IllegalMove, of_kind
 from duelbook.match import Event, Player, PlayerFault, Sealed
 from duelbook.players import HUMAN, seat_player
-from duelbook.record import TAKEN_OVER, Record
+from duelbook.record import COACH, TAKEN_OVER, Record
 from duelbook.saves import Save
 from duelbook.speech import amount
 from duelbook.table.keeper import Keeper, let_go, to_stderr
@@ -222,6 +222,18 @@ class Host:
 
     # The coach
 
+    @property
+    def coaching(self) -> bool:
+        """Whether the coach speaks up. That is kept with the game, so that he does when it is gone on with."""
+        return self._coaching
+
+    @coaching.setter
+    def coaching(self, wanted: bool) -> None:
+        self._coaching = wanted
+        record = self.keeper.record
+        if wanted or COACH in record.extra:
+            self.keeper.record = record._replace(extra=record.extra | {COACH: "on" if wanted else "off"})
+
     @cached_property
     def coach(self) -> Coach:
         from duelbook.coach.coach import Coach
@@ -279,6 +291,11 @@ class Host:
         safe = self.keeper.close()
         let_go(self.players)
         return safe
+
+
+def was_coached(record: Record) -> bool | None:
+    """Whether the coach spoke when a game was left; None where there was none."""
+    return {"on": True, "off": False}.get(record.extra.get(COACH, ""))
 
 
 def sit_down(

@@ -33,6 +33,7 @@ from duelbook.tui.keybar import KeyBar
 from duelbook.tui.leftover import LeftOver
 from duelbook.tui.letters import PlainLetters
 from duelbook.tui.preferences import Preferences, remembered
+from duelbook.tui.wrapping import keep_together
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 LONG_NOTE = 12
@@ -60,6 +61,7 @@ class DuelbookApp(App[int]):
     ) -> None:
         """`opening` is called once the lobby is there, to open something over it at once."""
         super().__init__()
+        keep_together()
         self.opening = opening
         self.preferences = remembered() if preferences is None else preferences
         self.farewell = ""
@@ -185,9 +187,10 @@ class DuelbookApp(App[int]):
         instead_of: Screen[None] | None = None,
     ) -> None:
         """Open the table for a match that is ready to be played."""
+        from duelbook.table.host import was_coached
         from duelbook.tui.table import Table
 
-        wanted = self.preferences.coach if coach is None else coach
+        wanted = next(each for each in (coach, was_coached(record), self.preferences.coach) if each is not None)
         table = Table(record, save, copy, coaching=wanted, preface=toss)
         if instead_of is not None and self.screen is instead_of:
             self.switch_screen(table)

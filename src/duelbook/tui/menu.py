@@ -15,6 +15,8 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
+from duelbook.window import FIRM, joined
+
 V = TypeVar("V")
 CHOSEN, OTHER = "●", "○"
 LESS, MORE = "◂", "▸"
@@ -34,8 +36,8 @@ def key_cap(key: str) -> Content:
 def wrapped(words: str, width: int, style: str = "", most: int | None = None, before: str = "") -> list[Content]:
     """The words broken into lines, each with the same before it; where there would be more than `most`, the last one
     shows that something is missing."""
-    lines = textwrap.wrap(words, max(8, width), max_lines=most, placeholder=" …")
-    return [Content.assemble(before, (line, style)) for line in lines]
+    lines = textwrap.wrap(joined(words), max(8, width), max_lines=most, placeholder=" …")
+    return [Content.assemble(before, (line.replace(FIRM, " "), style)) for line in lines]
 
 
 class Lines(VerticalScroll, can_focus=False, inherit_bindings=False):

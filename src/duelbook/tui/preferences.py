@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from duelbook import folders
 from duelbook.core import Game
 from duelbook.disk import SaveError, read_text, write_atomically
-from duelbook.players import HUMAN
+from duelbook.players import HUMAN, people_in
 from duelbook.speech import plain
 from duelbook.table.invitation import LONGEST_NAME, Invitation
 
@@ -48,6 +49,15 @@ class Preferences:
         kinds, names = [foe, foe], [self.guest if foe == HUMAN else ""] * 2
         kinds[seat], names[seat] = HUMAN, self.name
         return Invitation(game, (kinds[0], kinds[1]), (names[0] or None, names[1] or None))
+
+    def names(self, kinds: Sequence[str], given: tuple[str | None, str | None]) -> tuple[str | None, str | None]:
+        """The given names; the people who have none are the player at this keyboard and the guest."""
+        known, names = [self.name, self.guest], list(given)
+        for seat in people_in(kinds):
+            own = known.pop(0)
+            if names[seat] is None and own and own.lower() != (names[1 - seat] or "").lower():
+                names[seat] = own
+        return names[0], names[1]
 
     def keep(self) -> str | None:
         """Write them down. A sentence comes back if that cannot be done."""

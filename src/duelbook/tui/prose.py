@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from duelbook.speech import Line, plain_lines
 from duelbook.tui.themes import TONES
+from duelbook.window import FIRM, joined
 
 COLUMN = re.compile(r" *\S+(?: \S+)* {2,}(?=\S)| *")
 """What stands before the words of a line: a key or a move in a column of its own, or only air."""
@@ -23,7 +24,8 @@ def broken(text: str, width: int) -> list[str]:
     column = found.end() if found else 0
     hang = " " * (column if column <= width // 2 else len(text) - len(text.lstrip()))
     head, words = text[: len(hang)], text[len(hang) :]
-    return wrap(words, width, initial_indent=head, subsequent_indent=hang) or [""]
+    pieces = wrap(joined(words), width, initial_indent=head, subsequent_indent=hang)
+    return [piece.replace(FIRM, " ") for piece in pieces] or [""]
 
 
 class Prose(Widget):
