@@ -169,6 +169,7 @@ ALLOWED = {
         "positions",
         "solving",
         "speech",
+        "window",
     },
     "cli": {
         "tui",

@@ -125,14 +125,20 @@ class Keeper:
         match.unseal()
         if match.outcome is None:
             match.put_luck_aside()
-        if self.save is not None and not self._kept_unbegun and not is_begun(self.record):
-            with suppress(SaveError):  # then it stays, and can be removed from the shelf
-                self.save.remove()
-                self.save = None
-        safe = self.write() if self.save or self.copy else not self._kept_unbegun
+        dropped = self._drop_unbegun()
+        safe = self.write() or dropped
         for place in filter(None, (self.save, self.copy)):
             place.let_go()
         return safe
+
+    def _drop_unbegun(self) -> bool:
+        """Take off the disk what was only opened. False where there is nothing of that kind."""
+        if self.save is None or self._kept_unbegun or is_begun(self.record):
+            return False
+        with suppress(SaveError):  # then it stays, and can be removed from the shelf
+            self.save.remove()
+            self.save = None
+        return self.save is None
 
 
 def thoughts(names: Sequence[str], players: Sequence[Player | None], turn: int) -> str:
