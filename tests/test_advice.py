@@ -84,3 +84,27 @@ def test_in_a_lost_position_the_best_try_is_named_with_the_answers_that_let_you_
         assert "no single answer lets you back in; 10 is the best try" in given.why
     counted = f"worth 0 %; {len(back) or 'none'} of their {len(met)} picks would let you back in"
     assert given.choices[0].about == counted
+
+
+SAID = {
+    ("energy", "2 2d 1"): "Every move loses in 2 plies if they play well; defend asks the most of them.",
+    ("energy", "4 6 1"): "Every move loses if they play well; defend holds out longest, for 4 plies.",
+    ("energy", "2 0d 1"): "They have 0 energy, and whoever begins a turn with 0 has lost.",
+    ("deck", "4 11 1 10:1"): "With 4 LP you lose to the 1 card left (10) on their next turn.",
+    ("deck", "3 18 1 4,8,9:1"): "With 3 LP you lose to all 3 cards left on their next turn.",
+    ("deck", "17 8 1 4,6-8,10:5"): "attack: it wins over 99 %, heal only 98 %.",
+    ("deck", "20 6 1 5,9,10:1"): "An attack brings them to 5 LP, where the 5 in the deck would finish them too.",
+}
+
+
+@pytest.mark.parametrize(("id", "at"), SAID)
+def test_what_a_hint_says_is_so_and_reads_well(id: str, at: str) -> None:
+    game = load(id)
+    state = game.read_position(game.book, at)
+    assert SAID[id, at] in hint(solution_for(game, game.book), state).lines()
+
+
+@pytest.mark.parametrize(("id", "at"), [("conquer", "7h 4h 1"), ("energy", "3 1 1")])
+def test_of_a_move_that_wins_at_once_nothing_more_is_said(id: str, at: str) -> None:
+    game = load(id)
+    assert len(hint(solution_for(game, game.book), game.read_position(game.book, at)).ideas) == 1

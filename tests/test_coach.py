@@ -143,6 +143,9 @@ def test_percentages_are_never_surer_than_they_are() -> None:
     assert shown == ["0 %", "under 1 %", "under 1 %", "41 %", "over 99 %", "over 99 %", "100 %"]
     assert percents(0.4712, 0.4689) == ["47.1 %", "46.9 %"]
     assert percents(0.5, 0.5) == ["50 %", "50 %"]
+    assert percents(0.9996, 0.98) == ["over 99 %", "98 %"]
+    assert percents(0.99996, 0.9991) == ["99.996 %", "99.910 %"]
+    assert percents(1.0, 0.0) == ["100 %", "0 %"]
 
 
 def test_what_went_is_the_difference_of_what_is_shown() -> None:

@@ -234,7 +234,11 @@ CONQUER: dict[str, Check] = {
     ),
     "hits_while_exposed": (
         r"They are exposed by their heal: an attack deals (\d+) now and not (\d+)\.",
-        lambda c: c.word == "attack" and drop(c, c.done.before, c.done.after, c.foe) == c.numbers[0] != c.numbers[1],
+        lambda c: (
+            c.word == "attack"
+            and not case_won(c)
+            and drop(c, c.done.before, c.done.after, c.foe) == c.numbers[0] != c.numbers[1]
+        ),
     ),
     "a_heal_is_covered": (
         r"Straight after your Defend the heal is covered: an attack deals (\d+) and not (\d+)\.",

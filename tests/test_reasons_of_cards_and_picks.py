@@ -56,6 +56,8 @@ def pairs(solution: Solution, done: Deed, lp: int) -> int:
     return sum(sum(two) >= lp for two in combinations(left, 2))
 
 
+SHARE = r"(?:(\d+) of the (\d+) cards|all (?=(\d+))(\d+) cards|the (?=(\d+))(\d+) card left)"
+"""How many of how many cards: in each of the three ways to say it, two numbers."""
 DECK: dict[str, Check] = {
     "wins_now": (
         r"They have (\d+) LP, and your (\d+) is enough: an attack wins at once\.",
@@ -66,7 +68,7 @@ DECK: dict[str, Check] = {
         lambda s, d, n: d.move == 1 and healed(s, d).lp == d.before.lp,
     ),
     "the_heal_saves_from_nothing": (
-        r"Healed to (\d+) LP you still lose to (\d+) of the (\d+) cards .* on their next turn, "
+        rf"Healed to (\d+) LP you still lose to {SHARE}.* on their next turn, "
         r"just as if you attacked\.",
         lambda s, d, n: (
             healed(s, d).lp[d.seat] == n[0]
@@ -76,7 +78,7 @@ DECK: dict[str, Check] = {
         ),
     ),
     "they_may_kill_you": (
-        r"With (\d+) LP you lose to (\d+) of the (\d+) cards [^;]*?"
+        rf"With (\d+) LP you lose to {SHARE}[^;]*?"
         r" on their next turn(?:; with (\d+) LP it would be (\d+|none))?\.",
         lambda s, d, n: (
             d.after.lp[d.seat] == n[0]
@@ -99,7 +101,7 @@ DECK: dict[str, Check] = {
         ),
     ),
     "brings_them_into_reach": (
-        r"An attack brings them to (\d+) LP, where (.*) in the deck would finish them\.",
+        r"An attack brings them to (\d+) LP, where (.*) in the deck would finish them(?: too)?\.",
         lambda s, d, n: attacked(s, d).lp[d.foe] == n[0] > 0,  # its cards are looked at below
     ),
     "the_attack_takes_more": (

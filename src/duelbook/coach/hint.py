@@ -131,6 +131,12 @@ def _why_without_luck(choices: Sequence[Choice]) -> str:
     if top.wins == 0:
         if top.plies == 1:
             return "Every move loses at once."
+        longest = [choice.word for choice in choices if choice.plies == top.plies]
+        if len(longest) == len(choices):
+            return f"Every move loses in {top.plies} plies if they play well; {top.word} asks the most of them."
+        if len(longest) > 1:
+            hold_out = f"{either(longest, 'and')} hold out longest, for {top.plies} plies"
+            return f"Every move loses if they play well; {hold_out}, and {top.word} asks the most of them."
         return f"Every move loses if they play well; {top.word} holds out longest, for {top.plies} plies."
     if not losing:
         return f"{top.word}: nobody can force a win here and no move loses, but this one asks the most of them."

@@ -40,9 +40,11 @@ def percents(*probabilities: float) -> list[str]:
     """The same for several at once, with as many decimals as it takes to tell different ones apart."""
     for decimals in range(4):
         shown = [f"{100 * each:.{decimals}f} %" for each in probabilities]
-        if len(set(shown)) == len({round(each, 9) for each in probabilities}):
-            return shown
-    return shown
+        # What is not quite certain is not called so: one decimal more, or, where none is needed, in words.
+        too_sure = [SAME < each < 1 - SAME and round(100 * each, decimals) in (0, 100) for each in probabilities]
+        if len(set(shown)) == len({round(each, 9) for each in probabilities}) and not (decimals and any(too_sure)):
+            break
+    return [percent(each) if sure else words for each, words, sure in zip(probabilities, shown, too_sure, strict=True)]
 
 
 def fall(before: float, after: float) -> tuple[str, str, str]:

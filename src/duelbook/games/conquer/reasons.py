@@ -95,7 +95,9 @@ def a_heal_is_covered(d: Deed) -> str:
 
 
 def hits_while_exposed(d: Deed) -> str:
-    if d.slip or d.move != ATTACK or d.before.status[d.foe] != EXPOSED or d.rules.exposed_damage <= d.rules.damage:
+    if d.slip or _over(d) or d.move != ATTACK or d.before.status[d.foe] != EXPOSED:
+        return ""
+    if d.rules.exposed_damage <= d.rules.damage:
         return ""
     return f"They are exposed by their heal: an attack deals {d.rules.exposed_damage} now and not {d.rules.damage}."
 

@@ -21,9 +21,11 @@ def killing(rules: Rules, s: State, target: int) -> int:
 
 
 def _share(rules: Rules, s: State, cards: int) -> str:
-    """`4 of the 9 cards left (7-10)`."""
+    """`4 of the 9 cards left (7-10)`, `all 3 cards left`, `the 1 card left (9)`."""
     total = pile(rules, s).bit_count()
     whose = "cards left" if s.left else "cards of the new deck"
+    if cards.bit_count() == total:
+        return f"all {total} {whose}" if total > 1 else f"the 1 card left ({write_cards(cards)})"
     return f"{cards.bit_count()} of the {total} {whose} ({write_cards(cards)})"
 
 
@@ -133,7 +135,8 @@ def brings_them_into_reach(d: Deed) -> str:
     fresh = killing(d.rules, then, d.foe) & ~killing(d.rules, d.before, d.foe)
     if not fresh:
         return ""
-    return f"An attack brings them to {then.lp[d.foe]} LP, where {_cards(fresh)} in the deck would finish them."
+    too = " too" if killing(d.rules, d.before, d.foe) else ""
+    return f"An attack brings them to {then.lp[d.foe]} LP, where {_cards(fresh)} in the deck would finish them{too}."
 
 
 CLAIMS = (

@@ -126,7 +126,7 @@ def a_defense_spoils_their_attack(d: Deed) -> str:
 
 
 def an_open_attack_pays(d: Deed) -> str:
-    if d.best != ATTACK or d.before.guarded or (d.move != ATTACK and not d.slip):
+    if d.best != ATTACK or d.before.guarded or (d.move != ATTACK and not d.slip) or finishes(d.rules, d.before):
         return ""
     taken, cost = _taken(d.rules, d.before), d.rules.attack_cost
     if taken <= cost:
