@@ -141,9 +141,10 @@ def test_a_person_cannot_sit_down_here() -> None:
         Duel("tower").play("human", "random")
 
 
-def test_puzzles_go_by_the_book() -> None:
+def test_daily_puzzles_go_by_the_book() -> None:
     with pytest.raises(DuelError, match="go by the book"):
-        Duel("tower", "goal=20").puzzle(1)
+        Duel("tower", "goal=20").daily()
+    assert Duel("tower", "goal=20").puzzle(3).rules == Duel("tower", "goal=20").rules
 
 
 def test_a_tournament_keeps_its_games_and_goes_on_with_them(tmp_path: Path) -> None:

@@ -273,20 +273,16 @@ class Duel:
         """A position where only one move is right; the same seed gives the same one."""
         from duelbook.puzzles.source import random_puzzle
 
-        self._by_the_book("Puzzles")
         chosen = new_seed() if seed is None else whole(seed, "A seed")
-        return random_puzzle(self.game, chosen, None if rating is None else whole(rating, "A rating"))
+        return random_puzzle(self.game, chosen, None if rating is None else whole(rating, "A rating"), self.rules)
 
     def daily(self, day: date | str | None = None) -> Puzzle:
         """The puzzle of a day, the same for everybody; a day can be written as `2026-11-15`."""
         from duelbook.puzzles.source import daily
 
-        self._by_the_book("Puzzles")
-        return daily(self.game, _day(day))
-
-    def _by_the_book(self, what: str) -> None:
         if self.settings:
-            raise DuelError(f"{what} go by the book: Duel({self.game.id!r}) has them, with no rule changed.")
+            raise DuelError(f"Daily puzzles go by the book: Duel({self.game.id!r}) has them, with no rule changed.")
+        return daily(self.game, _day(day))
 
 
 def _day(day: date | str | None) -> date:

@@ -6,6 +6,7 @@ import json
 from datetime import date, timedelta
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -122,3 +123,30 @@ def test_it_is_left_like_a_game(key: str, code: int, tmp_path: Path) -> None:
         assert window.sane
         assert "Traceback" not in window.said
     assert not (tmp_path / "duelbook" / "puzzles.json").exists()
+
+
+def test_a_puzzle_of_changed_rules_is_answered_and_not_counted() -> None:
+    said = ask("tower", "--rule", "goal=20", "--seed", "3", "--move", "build 4").output
+    assert said.startswith("Tower Defense Duel with goal=20: puzzle 3, rated ")
+    assert "Right! build 4" in said
+    assert said.endswith("A puzzle of changed rules is not counted.\n")
+    data = json.loads(ask("tower", "--rule", "goal=20", "--seed", "3", "--move", "build 4", "--json").output)
+    assert (data["rules"], data["right"], data["counted"]) == (["goal=20"], True, False)
+    assert data["progress"]["tried"] == 0
+    assert not place().exists()
+    assert ask("tower", "--rule", "goal=15", "--seed", "3", "--show").output.startswith("Tower Defense Duel: puzzle 3")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["tower", "--rule", "goal=20", "--daily"], "--daily asks for a daily puzzle and --rule for a random one"),
+        (["tower", "--rule", "goal=20", "--date", "2026-01-05"], "--date asks for a daily puzzle and --rule"),
+        (["--rule", "goal=20"], "--rule changes the rules of one duel: say which"),
+        (["tower", "--rule", "goal=0"], "'0' is not allowed for goal"),
+    ],
+)
+def test_changed_rules_that_have_no_puzzle_are_refused(words: list[str], why: str) -> None:
+    error = ask(*words).exception
+    assert isinstance(error, click.UsageError)
+    assert why in error.message

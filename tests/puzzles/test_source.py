@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from duelbook import load
+from duelbook import load, variant
 from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.puzzles.source import all_puzzles, daily, daily_game, random_puzzle
@@ -165,3 +165,19 @@ def test_a_puzzle_is_there_at_once(id: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("duelbook.puzzles.source._known", {})
     work = calls(lambda: daily(load(id), NEW_YEAR))
     assert work < 1_000_000  # about a second; 25,000 to 340,000 are usual
+
+
+@pytest.mark.parametrize(
+    ("id", "setting"),
+    [("tower", "goal=12"), ("energy", "may_pass=always"), slow("deck", "lp=8"), slow("secret", "hp=12")],
+)
+def test_changed_rules_have_puzzles_of_their_own(id: str, setting: str) -> None:
+    game = load(id)
+    rules = variant(game, [setting])
+    for seed in range(5):
+        puzzle = random_puzzle(game, seed, rules=rules)
+        assert puzzle.rules == rules
+        lost = {each.move: each.lost for each in solution_for(game, rules).options(puzzle.state, puzzle.seat)}
+        assert lost.pop(puzzle.answer) == pytest.approx(0, abs=1e-9)
+        assert min(lost.values()) > 0.01
+        assert puzzle == random_puzzle(game, seed, rules=rules), "the same seed gives the same one"

@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duelbook.cli.options import SEED, as_json, as_plain, echo_json, perhaps_a_duel, warn
+from duelbook.cli.options import (
+    SEED,
+    as_json,
+    as_plain,
+    changed_rules,
+    echo_json,
+    perhaps_a_duel,
+    rules_of,
+    state_at,
+    warn,
+)
 from duelbook.cli.values import Typed, read_day, whole, wrong_usage
 from duelbook.core import Game
+from duelbook.positions.size import named
 
 if TYPE_CHECKING:
     from duelbook.puzzles.puzzle import Puzzle, Verdict
@@ -28,6 +39,7 @@ def today() -> date:
 @click.option("--date", "day", type=Typed("YYYY-MM-DD", read_day), help="The daily puzzle of another day.")
 @click.option("--seed", type=SEED, help="The random puzzle of this seed.")
 @click.option("--rating", type=whole(0, 4000), help="A random puzzle about as hard as this.")
+@changed_rules
 @click.option("--move", metavar="MOVE", help="Answer at once with this move instead of being asked.")
 @click.option("--show", is_flag=True, help="Show the puzzle and its solution without asking; nothing is counted.")
 @as_plain
@@ -38,6 +50,7 @@ def command(
     day: date | None,
     seed: int | None,
     rating: int | None,
+    rule: tuple[str, ...],
     move: str | None,
     show: bool,
     plain: bool,
@@ -45,19 +58,24 @@ def command(
 ) -> None:
     """Show a position of DUEL where only one move is right, and ask for it.
 
-    Without DUEL our own duels take turns, one a day. Puzzles are rated by how tempting the wrong moves are.
+    Without DUEL our own duels take turns, one a day. Puzzles are rated by how tempting the wrong moves are. With
+    --rule the puzzle is a random one of changed rules; it does not count, for ratings compare by the book.
     """
     from duelbook.puzzles.source import daily, daily_game, random_puzzle
 
-    at_random = _at_random(kind, day, seed, rating)
+    at_random = _at_random(kind, day, seed, rating, rule)
+    if rule and game is None:
+        raise click.UsageError("--rule changes the rules of one duel: say which, as in: duelbook puzzle tower")
     if show and move is not None:
         raise click.UsageError("--show gives the answer and --move asks for a verdict: leave one of them out.")
     when = day if day is not None else today()
     game = game or daily_game(when)
     if at_random:
         seed = int.from_bytes(os.urandom(6), "big") if seed is None else seed
-        puzzle, daily_of = random_puzzle(game, seed, rating), None
-        title = f"{game.name}: puzzle {seed}, rated {puzzle.rating}"
+        rules = rules_of(game, rule)
+        state_at(game, rules, None)
+        puzzle, daily_of = random_puzzle(game, seed, rating, rules), None
+        title = f"{named(game, rules)}: puzzle {seed}, rated {puzzle.rating}"
     else:
         puzzle, daily_of = daily(game, when), when
         title = f"{game.name}: the puzzle of {when.isoformat()}, rated {puzzle.rating}"
@@ -67,9 +85,11 @@ def command(
         _for_people(puzzle, daily_of, title, move, show, plain)
 
 
-def _at_random(kind: str | None, day: date | None, seed: int | None, rating: int | None) -> bool:
+def _at_random(kind: str | None, day: date | None, seed: int | None, rating: int | None, rule: tuple[str, ...]) -> bool:
     """Whether a random puzzle is meant: said, or understood from an option that only a random one has."""
-    given = [name for name, value in (("--seed", seed), ("--rating", rating)) if value is not None]
+    given = [
+        name for name, value in (("--seed", seed), ("--rating", rating), ("--rule", rule or None)) if value is not None
+    ]
     if kind == "random":
         given.insert(0, "--random")
     if given and (kind == "daily" or day is not None):
@@ -98,6 +118,9 @@ def _for_people(puzzle: Puzzle, daily_of: date | None, title: str, move: str | N
         return
     verdict = judge(puzzle, answer)
     console.say("", *(Line(line, "gain" if verdict.right else "calm") for line in verdict.lines))
+    if puzzle.rules != puzzle.game.book:
+        console.say("A puzzle of changed rules is not counted.")
+        return
     progress, counted = _remembered(puzzle, verdict, daily_of, helped)
     if not counted:
         console.say("You have answered this one before; only the first try counts.")
@@ -136,9 +159,11 @@ def _read(puzzle: Puzzle, move: str) -> int:
 
 def _remembered(puzzle: Puzzle, verdict: Verdict, daily_of: date | None, helped: bool) -> tuple[Progress, bool]:
     """The progress after this answer, written down, and whether it counted. What does not work is said on stderr."""
-    from duelbook.puzzles.memory import remember
+    from duelbook.puzzles.memory import load, remember
     from duelbook.puzzles.streak import answered
 
+    if puzzle.rules != puzzle.game.book:  # ratings compare by the book
+        return load()[0], False
     solved = verdict.right and not helped
     before, after, complaint = remember(
         lambda known: answered(known, puzzle.game.id, puzzle.rating, solved, today=today(), daily=daily_of)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from duelbook.core import LUCK, OVER, DuelError, Game, SomeState
+from duelbook.core import LUCK, OVER, DuelError, Game, SomeRules, SomeState
 from duelbook.games import ROOMS, load
 from duelbook.luck import below, mix
 from duelbook.positions.rule_code import rules_key
@@ -44,9 +44,9 @@ def daily_game(day: date) -> Game:
     return load(list(ROOMS)[day.toordinal() % len(ROOMS)])
 
 
-def random_puzzle(game: Game, seed: int, rating: int | None = None) -> Puzzle:
-    """A puzzle by seed, easy ones included; with a rating, one that comes near it."""
-    solution = solution_for(game, game.book)
+def random_puzzle(game: Game, seed: int, rating: int | None = None, rules: SomeRules = None) -> Puzzle:
+    """A puzzle by seed, easy ones included; with a rating, one that comes near it. By the book without other rules."""
+    solution = solution_for(game, game.book if rules is None else rules)
     if solution.kind != "backwards":
         return _drawn(solution, RANDOM, seed, rating=rating)
     found = _near(all_puzzles(solution), rating)
