@@ -127,9 +127,12 @@ def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
         await seen(pilot, "streak 1 day here, 1 in any duel")
         await say(pilot, key_of(puzzle, puzzle.wrong[0].move))
         verdict = judge(puzzle, puzzle.wrong[0].move).lines
-        for line in (verdict[0], verdict[-1]):  # the reasons between them stand further down
+        for line in (verdict[0], verdict[-1], verdict[1]):
             await seen_among_words(pilot, line)
         await seen_among_words(pilot, "Your streak: 0 days (best 1)")
+        await press(pilot, "pagedown")  # as the foot says
+        for line in verdict[1:-1]:
+            await seen_among_words(pilot, line)
         await seen(pilot, "✗ missed")
         await seen(pilot, "streak 0 days here, 1 in any duel")  # another duel can still save the day
         assert remembered("tower").dailies[DAY] is False
