@@ -332,6 +332,12 @@ def test_a_review_has_both_numbers() -> None:
     assert told.endswith(f"{100 * low:.0f} % at the least, after turn {found.met.index(low)}.")
 
 
+def test_a_chance_that_never_sank_is_not_told_twice() -> None:
+    found = reviewed("human", "level:3")
+    told = two_numbers(found._replace(met=(0.75, 0.75, 1.0)))[-1]
+    assert told == "Against level 3 Ann had 75 % at the start, and never less."
+
+
 def visited(found: Review) -> list[Any]:
     return [*(step.before for step in found.match.steps), found.match.state]
 

@@ -224,6 +224,17 @@ def test_a_duel_of_secret_picks_has_no_first_seat() -> None:
     assert rematch(worked_example("secret"), swapped=True).first is None
 
 
+def test_in_a_small_window_names_are_whole_and_the_second_number_is_seen_without_scrolling() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "2", "1")
+        await press(pilot, "x", "y", "enter")
+        await seen(pilot, "Player 1 had lost before")
+        await seen(pilot, "at the least, after turn")
+        assert "…" not in text(pilot.app)
+
+    run(tale, opening=match_of("energy", "human", "level:4"))
+
+
 def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         deep = len(pilot.app.screen_stack)

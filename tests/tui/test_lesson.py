@@ -15,7 +15,7 @@ from duelbook.tui.dialogs import Ask
 from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
-from tui_helper import LARGE, SMALL, at_home, run, settle, wait_until
+from tui_helper import LARGE, SMALL, at_home, run, settle, text, wait_until
 
 WORDS = {
     "conquer": ("d", "heal", "attack"),
@@ -52,7 +52,13 @@ def test_a_lesson_is_played_in_the_books_words_to_the_end(id: str, size: tuple[i
         for done, word in enumerate(WORDS[id], 1):
             await typed(pilot, word.upper() if done == 2 else word)
             assert screen.guide.done == done
+            lines = said(pilot).split("\n")
+            headings = [at for at, line in enumerate(lines) if line.endswith(":")]
+            assert all(lines[at + 1].strip() for at in headings)  # none stands over nothing
         assert "You won!" in said(pilot)
+        spoken = screen.query_one("#spoken")
+        assert spoken.scroll_offset.y == spoken.max_scroll_y  # the closing idea is seen to its last word
+        assert screen.guide.lesson.idea.split()[-1] in text(pilot.app)
         await typed(pilot, "play")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
 

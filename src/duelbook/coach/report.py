@@ -94,12 +94,12 @@ def two_numbers(review: Review) -> list[str]:
     name = review.match.names[odds.whose]
     wins = [one if odds.whose == 0 else 1 - one for one in review.met]
     low = min(wins)
-    at = "at the start" if wins.index(low) == 0 else f"after turn {wins.index(low)}"
+    least = f"{percent(low)} at the least, after turn {wins.index(low)}" if low < wins[0] else "never less"
     playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
     return [
         "Wins: with perfect play on both sides from there; what nobody wins counts as half, here and below.",
         f"{odds.heading}: {odds.label.lower()}, {playing}.",
-        f"{odds.label} {name} had {percent(wins[0])} at the start, and {percent(low)} at the least, {at}.",
+        f"{odds.label} {name} had {percent(wins[0])} at the start, and {least}.",
     ]
 
 

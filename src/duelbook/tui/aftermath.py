@@ -241,12 +241,12 @@ class Sums(Static):
             lines.append(_term(words, hundredths, longest, total=at == 0, drawn=width >= BAR_FROM))
         end = "the last position" if found.unfinished else "the result"
         lines.append(_term(end, sum(part for _, part in terms), longest, total=True, drawn=width >= BAR_FROM))
+        lines += [Content.styled(line, "bold") for line in two_numbers(found)[-1:]]  # seen without scrolling
         for each in averages([found]):
             loss = f"lost {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
             if each.decisions and each.already_lost == each.decisions:
                 loss = "had lost before the first decision"
-            lines.append(Content.styled(f"{clip(each.name, width - len(loss) - 1)} {loss}", "$text-muted"))
-        lines += [Content.styled(line, "bold") for line in two_numbers(found)[-1:]]
+            lines.append(Content.styled(f"{clip(each.name, max(12, width - len(loss) - 1))} {loss}", "$text-muted"))
         return lines
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -94,13 +94,13 @@ class LessonScreen(Commanded):
         board = self.query_one(Board)
         board.turn = frozenset((guide.seat,)) if guide.task else frozenset()
         board.show(scene_of(guide.game, match.rules, match.state), at_once=not self.duelbook.preferences.motion)
-        lines = [line for line in told if line.gauge is None and line.tone != "extra"]
+        lines = beside_the_board(list(told))
         asked = [Line(), Line(guide.task.says, "turn")] if guide.task else [Line(), Line(guide.lesson.idea, "calm")]
         self.write("said", Content("\n").join(styled(line) for line in [*lines, *asked]))
         self.query_one(Actions).offer(actions_of(match, guide.seat) if guide.task else self._after())
         voice, where = guide.game.dialogue, (match.rules, match.state, guide.seat)
         self.query_one(CommandLine).ask(voice.prompt(*where, match.names) if guide.task else "And now?")
-        self.query_one("#spoken").scroll_end(animate=False)
+        self.call_after_refresh(self.query_one("#spoken").scroll_end, animate=False)
         self.refresh_bindings()
 
     def _after(self) -> list[Action]:
@@ -160,6 +160,13 @@ class LessonScreen(Commanded):
         keys = "Type a move, hint, rules or skip, or walk to a move with the arrows, and press Enter; or click it."
         nothing = "Esc leaves. Nothing of it is saved, and nothing can be lost."
         self.app.push_screen(Page("A guided game", [*hint, keys, nothing]))
+
+
+def beside_the_board(told: Sequence[Line]) -> list[Line]:
+    """What is told, without the figures that the board draws, and without a heading under which nothing is left."""
+    drawn = [line.gauge is not None or line.tone == "extra" for line in told]
+    heads = [line.text.endswith(":") and after for line, after in zip(told, [*drawn[1:], False], strict=True)]
+    return [line for line, *left_out in zip(told, drawn, heads, strict=True) if not any(left_out)]
 
 
 def offer(app: DuelbookApp, game: Game) -> None:
