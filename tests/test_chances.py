@@ -16,8 +16,9 @@ from duelbook.coach.coach import Coach
 from duelbook.coach.data import hints_as_json, reviews_as_json
 from duelbook.coach.hint import hint
 from duelbook.coach.odds import Odds, meeting, odds_against, odds_at
-from duelbook.coach.report import table, two_numbers
-from duelbook.coach.review import Review, review
+from duelbook.coach.report import average_lines, cost, table, two_numbers, worst
+from duelbook.coach.review import Review, averages, review
+from duelbook.coach.words import fall
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
 from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
@@ -34,7 +35,7 @@ from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.value import ValueBar
-from helpers import position
+from helpers import follow, position
 from tui_helper import match_of, press, run, settle, text
 
 BOARDS = [id for id in ROOMS if kind_of(load(id)) == "backwards"]
@@ -323,8 +324,9 @@ def test_a_review_has_both_numbers() -> None:
         round(100 * found.odds.wins(state, 0)) for state in visited(found)
     ]
     head, slip, answer = (line.text for line in table(found))
-    assert "Wins  vs level 3   Lost" in head
-    assert "100.0 %     100.0 %  100.0  build 4" in slip
+    cost = found.met[0] - found.met[1]
+    assert f"100.0 %  100.0 % -{100 * cost:.1f}  100.0  build 4" in slip
+    assert "vs level 3   Lost" in head
     assert answer.count("%") == 1, "what Bo wins against Ann is not what the column tells"
     *_, told = two_numbers(found)
     low = min(found.met)
@@ -336,6 +338,110 @@ def test_a_chance_that_never_sank_is_not_told_twice() -> None:
     found = reviewed("human", "level:3")
     told = two_numbers(found._replace(met=(0.75, 0.75, 1.0)))[-1]
     assert told == "Against level 3 Ann had 75 % at the start, and never less."
+
+
+# What a decision costs against this opponent where the value under perfect play says nothing
+
+
+def along(match: Match, *words: str) -> Match:
+    for word in words:
+        follow(match, word)
+    return match
+
+
+def energy_thrown_away(*seats: str) -> Review:
+    """The first seat of Energy is lost against perfect play from the start, and 97 % against level 2."""
+    match = along(Match(load("energy"), names=("Ann", "Bo")), "defend", "defend", "attack", "attack")
+    return review(Record(match, (seats[0], seats[1])))
+
+
+def test_who_throws_a_lost_game_away_against_a_weak_opponent_is_told() -> None:
+    coach = coach_at("energy", "10 10 1", "human", "level:2")
+    along(coach.match, "defend", "defend")
+    assert coach.remarks() == [], "what a perfect player does is no slip, and of programs nobody is told"
+    assert coach.odds is not None
+    was = coach.odds.wins(coach.match.state, 0)
+    along(coach.match, "attack")
+    now = coach.odds.wins(coach.match.state, 0)
+    (remark,) = coach.remarks()
+    before, after, gone = fall(was, now)
+    assert remark.sentence == (
+        "Against perfect play this was lost anyway, but against level 2 that gave away "
+        f"{gone} (a blunder: {before} before, {after} after)."
+    )
+    assert remark.why[-1] == "Better was defend."
+    assert was - now > 0.5
+
+
+def test_who_gives_away_a_little_where_nobody_can_force_a_win_is_told() -> None:
+    coach = coach_at("conquer", "10r 10r 1", "human", "level:2")
+    along(coach.match, "heal")
+    (remark,) = coach.remarks()
+    assert remark.sentence.startswith("Against perfect play nothing changed, but against level 2 that gave away ")
+
+
+def test_between_two_people_holding_out_is_what_counts() -> None:
+    coach = coach_at("energy", "10 10 1", "human", "human")
+    along(coach.match, "defend", "defend", "attack")
+    (remark,) = coach.remarks()
+    assert remark.sentence == (
+        "Against perfect play this was lost anyway, but it can be over 8 plies sooner now than it need be."
+    )
+
+
+def test_a_review_has_what_a_move_cost_against_this_opponent() -> None:
+    found = energy_thrown_away("human", "level:2")
+    slip = found.decisions[2]
+    assert (slip.lost, slip.mark, slip.better) == (0, "blunder", ("defend",))
+    here = found.met[2] - found.met[3]
+    assert slip.lost_here == pytest.approx(here)
+    assert cost(found, slip) == f"lost {100 * here:.1f} % against level 2"
+    assert worst(found.decisions) == [slip]
+    assert f" -{100 * here:.1f}     -  defend  blunder" in table(found)[3].text
+    assert [each.lost_here for each in found.decisions] == [0, None, slip.lost_here, None]
+    told = for_programs(found)["decisions"][2]
+    assert (told["lost"], told["lost_here"], told["plies_sooner"], told["mark"]) == (0, slip.lost_here, 0, "blunder")
+    ann, bo = averages([found])
+    assert (ann.mean, ann.mean_here) == pytest.approx((0, here / 2))
+    assert bo.mean_here is None
+    assert average_lines([ann])[1].endswith(f"; against these very opponents {50 * here:.2f}")
+
+
+@pytest.mark.parametrize("id", ["energy", "tower"])
+def test_the_advice_is_never_a_slip(id: str) -> None:
+    solution = of_book(id)
+    game, rules = solution.game, solution.rules
+    odds = odds_at(solution, ("human", "level:2"), game.start(rules, 0))
+    assert odds is not None
+    weighed = slips = 0
+    for place in range(len(solution.table)):
+        if solution.known(place) is None or game.turn(rules, state := solution.position(place)) != 0:
+            continue
+        if state not in odds.chances._places:  # type: ignore[union-attr]  # a small duel has no table
+            continue
+        for move in game.legal_moves(rules, state, 0):
+            lost = odds.lost(solution, state, 0, move)
+            assert lost is not None
+            fell = odds.wins(state, 0) - odds.wins(game.apply(rules, state, move), 0)
+            advised = solution.plan(state, 0)[move] > 0
+            assert lost == (0 if advised else max(0.0, fell))
+            weighed, slips = weighed + 1, slips + (lost > 0)
+        assert odds.lost(solution, state, 1, move) is None
+    assert 0 < slips < weighed
+
+
+def test_of_secret_picks_nobody_is_blamed_for_a_guess() -> None:
+    """What a pick costs is weighed against all that the other might have picked, each as likely as it was."""
+    game, rules = small("secret")
+    solution, start = solution_for(game, rules), game.start(rules, 0)
+    odds = odds_at(solution, ("human", "level:2"), start)
+    assert odds is not None
+    plan, answers = solution.plan(start, 0), plan_by("level:2", solution, start, 1)
+    for pick in game.legal_moves(rules, start, 0):
+        met = [(game.resolve(rules, start, pick, each), share) for each, share in enumerate(answers) if share]
+        left = sum(share * odds.wins(after, 0) for after, share in met)
+        lost = odds.lost(solution, start, 0, pick)
+        assert lost == pytest.approx(0 if plan[pick] else max(0.0, odds.wins(start, 0) - left), abs=1e-12)
 
 
 def visited(found: Review) -> list[Any]:

@@ -20,7 +20,7 @@ from duelbook.arena.judge.quality import qualities
 from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
 from duelbook.coach.graph import text_graph
-from duelbook.coach.report import accounting, average_lines, flawless, in_words, table
+from duelbook.coach.report import accounting, average_lines, cost, flawless, in_words, reasons, table, worst
 from duelbook.coach.review import Accounting, Review, averages, interval, review
 from duelbook.core import DuelError, variant
 from duelbook.games import ROOMS, example
@@ -48,7 +48,8 @@ def exact(each: Review) -> Review:
     assert -sums.player1 / 2 == pytest.approx(sum(one.lost for one in each.decisions if one.seat == 0), abs=EXACT)
     assert sums.player2 / 2 == pytest.approx(sum(one.lost for one in each.decisions if one.seat == 1), abs=EXACT)
     assert all(one.lost >= 0 for one in each.decisions)
-    assert all(bool(one.better) == (one.lost > EXACT) for one in each.decisions)
+    assert all(bool(one.better) == one.worse for one in each.decisions)
+    assert all(one.worse or one.lost <= EXACT for one in each.decisions)
     outcome = each.match.outcome
     if outcome is not None:
         assert sums.result == {0: 1, 1: -1, 2: 0, None: 0}[outcome.winner]
@@ -193,6 +194,19 @@ def test_a_resignation_before_the_first_move_is_all_there_was() -> None:
     each = of(match)
     assert each.decisions == ()
     assert each.accounting.ended == pytest.approx(1 - each.accounting.start)
+
+
+def test_who_lets_a_lost_game_end_sooner_than_need_be_is_told() -> None:
+    """Between two people nobody knows a chance; a hint knows that defend holds out for 14 plies and attack for 6."""
+    each = of(played("energy", "defend, defend, attack, attack"))
+    _, _, slip, answer = each.decisions
+    assert (slip.lost, slip.lost_here, slip.sooner, slip.better, slip.mark) == (0, None, 8, ("defend",), "")
+    assert slip.worse
+    assert not answer.worse
+    assert cost(each, slip) == "lost 8 plies sooner"
+    assert table(each)[3].text.endswith("defend  8 plies sooner")
+    assert reasons(each)[1].text.startswith("  Turn 3, Player 1: attack (better: defend).")
+    assert worst(each.decisions) == [slip]
 
 
 def ended(match: Match, by: int) -> str:

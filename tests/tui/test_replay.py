@@ -140,6 +140,8 @@ def test_a_blunder_is_marked_and_the_better_move_named() -> None:
         await press(pilot, "B")
         assert replay.turn == 7
         await press(pilot, "left")
+        assert "Player 2's build 4 lost 6 plies sooner, better: attack." in story(pilot)
+        await press(pilot, "left")
         assert "As good as the best there was." in story(pilot)
 
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
+from duelbook.coach.decision import Decision, decision
 from duelbook.coach.hint import hint
 from duelbook.coach.odds import Odds, meeting, odds_at, work_out
 from duelbook.coach.reasons import reason
 from duelbook.coach.report import in_words
-from duelbook.coach.review import better
 from duelbook.coach.scales import weigh
 from duelbook.coach.words import SAME, WORTH_SAYING, chance, fall, mark, percent, percents
 from duelbook.core import BOTH
@@ -17,6 +17,7 @@ from duelbook.match import Match
 from duelbook.players import HUMAN
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
+from duelbook.speech import amount
 
 BAR = 20
 
@@ -83,21 +84,30 @@ class Coach:
         step = match.steps[-1]
         weight = weigh(self.solution, step.turn, step.play, step.before, match.state)
         found = []
-        for seat in (0, 1):
-            lost = weight.lost[seat] / 2
-            if lost < WORTH_SAYING - SAME:
+        for seat in (0, 1) if step.turn == BOTH else (step.turn,):
+            each = decision(match, step, weight, seat, self.solution, self.odds)
+            if not (each.mark or (each.sooner and not each.lost)):
                 continue
-            was = chance(weight.before, seat)
-            before, now, gone = fall(was, was - lost)
             picked = step.turn == BOTH
-            what = f"{match.names[seat]}'s pick" if picked else "That"
-            since = "against the best answer" if picked else "after"
-            instead = in_words(better(self.solution, step.before, seat))
-            name = f"{'an' if mark(lost)[0] in 'aeiou' else 'a'} {mark(lost)}"
             why = reason(self.solution, step.before, seat, step.play[seat] if picked else step.play)
-            said = f"{what} gave away {gone} ({name}: {before} before, {now} {since})."
-            found.append(Remark(seat, said + self._change(seat, step.before), (*why.lines(), f"Better was {instead}.")))
+            said = self._said(each, f"{match.names[seat]}'s pick" if picked else "That", picked)
+            found.append(Remark(seat, said, (*why.lines(), f"Better was {in_words(each.better)}.")))
         return found
+
+    def _said(self, each: Decision, what: str, picked: bool) -> str:
+        """What a decision gave away under perfect play; else against this opponent; else how much sooner it ends."""
+        if each.lost >= WORTH_SAYING - SAME:
+            since = "against the best answer" if picked else "after"
+            fell = _fell(what, each.before, each.lost, since)
+            return f"{fell}{self._change(each.seat, self.match.steps[-1].before)}"
+        if each.already_lost:
+            first = "Against perfect play this was lost anyway"
+        else:
+            first = f"Against perfect play {'nothing' if each.lost <= SAME else 'little'} changed"
+        if self.odds is None or not each.lost_here or each.here is None:
+            return f"{first}, but it can be over {amount(each.sooner, 'ply')} sooner now than it need be."
+        what = f"{self.odds.label.lower()} {what[0].lower() if what == 'That' else what[0]}{what[1:]}"
+        return f"{first}, but {_fell(what, each.here, each.lost_here, 'on average' if picked else 'after')}"
 
     def _change(self, seat: int, before: object) -> str:
         """What the last step did to the second number."""
@@ -115,3 +125,9 @@ class Coach:
         if self.odds is None:
             return [bar]
         return [f"Perfect play: {bar}", self.odds.words(self.match.state, self.match.names)]
+
+
+def _fell(what: str, was: float, lost: float, since: str) -> str:
+    before, now, gone = fall(was, was - lost)
+    name = f"{'an' if mark(lost)[0] in 'aeiou' else 'a'} {mark(lost)}"
+    return f"{what} gave away {gone} ({name}: {before} before, {now} {since})."

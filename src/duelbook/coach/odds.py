@@ -8,13 +8,15 @@ known exactly. A person is taken to follow the perfect plan from here on; a prog
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 
 from duelbook.coach.words import SAME, chance, percent
-from duelbook.core import DuelError, SomeState
+from duelbook.core import BOTH, DuelError, SomeState
 from duelbook.players import HUMAN, check_kind
 from duelbook.policies.chance_table import ChanceTable, Turned, at_hand, worked_out
 from duelbook.policies.chances import Chances, Kinds, TooMany
 from duelbook.policies.levels import RUNGS
+from duelbook.policies.plans import plan_by
 from duelbook.solving.solution import Solution
 
 PERFECT = "perfect"
@@ -48,6 +50,26 @@ class Odds:
     def wins(self, state: SomeState, seat: int) -> float:
         one = self.chances.player1(state)
         return one if seat == 0 else 1 - one
+
+    def lost(self, solution: Solution, state: SomeState, seat: int, move: int) -> float | None:
+        """What a person's move costs against this opponent; None of a program, which only plays as it does.
+
+        It is the chance before it less the chance after it. Where both pick at once the other picks as they do, so
+        that nobody is blamed for a guess. What a perfect player might play costs nothing, even of several picks at
+        random one that does less well here: it is the lot that is advised.
+        """
+        if not self.alone or seat != self.whose:
+            return None
+        if solution.plan(state, seat)[move] > 0:
+            return 0.0
+        game, rules = solution.game, solution.rules
+        if game.turn(rules, state) == BOTH:
+            plan = plan_by(self.seats[1 - seat], solution, state, 1 - seat)
+            pairs = [((move, pick) if seat == 0 else (pick, move), share) for pick, share in enumerate(plan) if share]
+            left = fsum(share * self.wins(game.resolve(rules, state, *pair), seat) for pair, share in pairs)
+        else:
+            left = self.wins(game.apply(rules, state, move), seat)
+        return max(0.0, self.wins(state, seat) - left)
 
     def sentence(self, solution: Solution, state: SomeState) -> str:
         """Both numbers, for somebody who has been told what to play."""

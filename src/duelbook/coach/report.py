@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from duelbook.coach.decision import Decision
 from duelbook.coach.odds import Odds
-from duelbook.coach.review import Average, Decision, Review
-from duelbook.coach.words import SAME, adding_up, chance, percent, points
+from duelbook.coach.review import Average, Review
+from duelbook.coach.words import SAME, SEEN, adding_up, chance, fall, percent, points
 from duelbook.core import DRAW
 from duelbook.players import people_in
 from duelbook.players.whose import who_played, who_won
@@ -76,14 +77,16 @@ def _row(review: Review, decision: Decision, extra: list[str]) -> list[str]:
         f"{100 * decision.lost:.1f}" if decision.lost > SAME else "-",
         *extra,
         in_words(decision.better),
-        decision.mark,
+        decision.mark or (f"{amount(decision.sooner, 'ply')} sooner" if decision.sooner else ""),
     ]
 
 
 def _here(odds: Odds, decision: Decision) -> str:
     """Of a program that a person met, nothing: it is the person's chance that is told."""
-    told = decision.here is not None and (not odds.alone or decision.seat == odds.whose)
-    return f"{100 * (decision.here or 0.0):.1f} %" if told else ""
+    if decision.here is None or (odds.alone and decision.seat != odds.whose):
+        return ""
+    lost = decision.lost_here or 0.0
+    return f"{100 * decision.here:.1f} %{f' -{100 * lost:.1f}' if lost >= SEEN else ''}"
 
 
 def two_numbers(review: Review) -> list[str]:
@@ -96,6 +99,7 @@ def two_numbers(review: Review) -> list[str]:
     low = min(wins)
     least = f"{percent(low)} at the least, after turn {wins.index(low)}" if low < wins[0] else "never less"
     playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
+    playing += ", and what the move cost of that" if odds.alone else ""
     return [
         "Wins: with perfect play on both sides from there; what nobody wins counts as half, here and below.",
         f"{odds.heading}: {odds.label.lower()}, {playing}.",
@@ -116,7 +120,7 @@ def in_words(moves: Sequence[str]) -> str:
 
 def reasons(review: Review) -> list[Line]:
     """Why the worst slips of a game were slips, said to whoever made them; nothing where there were none."""
-    slips = sorted((each for each in review.decisions if each.mark), key=lambda each: -each.lost)[:MOST_REASONS]
+    slips = worst(each for each in review.decisions if each.mark or each.sooner)[:MOST_REASONS]
     if not slips:
         return []
     lines = [f"The worst slip{'s' if len(slips) > 1 else ''}, and why:"]
@@ -125,6 +129,24 @@ def reasons(review: Review) -> list[Line]:
         lines.append(f"  Turn {each.turn}, {name}: {played} (better: {in_words(each.better)}). Said to {name}:")
         lines += [f"    {sentence}" for sentence in review.why(each).lines()]
     return [Line(line, "" if at else "title") for at, line in enumerate(lines)]
+
+
+def worst(decisions: Iterable[Decision]) -> list[Decision]:
+    """Those that were worse than needed, the worst first; a lost game that ended sooner only where nothing else is."""
+    found = sorted((each for each in decisions if each.worse), key=lambda each: each.weight, reverse=True)
+    return [each for each in found if each.weight[0] > 0] or found
+
+
+def cost(review: Review, each: Decision) -> str:
+    """`lost 18 %`; `lost 91 % against level 2`, where nothing was lost under perfect play; `lost 8 plies sooner`."""
+    here = each.lost_here or 0.0
+    against = (
+        f"{fall(each.here or 0.0, (each.here or 0.0) - here)[2]} {review.odds.label.lower()}" if review.odds else ""
+    )
+    if each.lost > SAME:
+        both = f" ({against})" if here >= SEEN else ""
+        return f"lost {fall(each.before, each.after)[2]}{both}"
+    return f"lost {against}" if here >= SEEN else f"lost {amount(each.sooner, 'ply')} sooner"
 
 
 def sum_terms(review: Review) -> list[tuple[str, int]]:
@@ -169,7 +191,7 @@ def _verdict(review: Review, yours: bool) -> str:
 
 
 def flawless(review: Review) -> str:
-    """What to say of a finished or unfinished game in which no decision lost anything.
+    """What to say of a finished or unfinished game in which no decision was worse than the best.
 
     Who had lost already could not give anything away: that is no praise, and is not said as one. Nor had somebody
     nothing to lose who resigned.
@@ -213,7 +235,9 @@ def average_lines(averages: Iterable[Average]) -> list[str]:
         span = "" if found is None else f" ({100 * found.low:.2f} to {100 * found.high:.2f}, 95 %)"
         marks = [amount(count, name) for name, count in each.marks.items() if count]
         counts = f": {either(marks, 'and')}" if marks else ""
-        lines.append(f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{_had_lost(each)}{counts}")
+        lines.append(
+            f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{_had_lost(each)}{counts}{_here_too(each)}"
+        )
     return lines
 
 
@@ -223,3 +247,8 @@ def _had_lost(each: Average) -> str:
         return ""
     many = "all" if each.already_lost == each.decisions else str(each.already_lost)
     return f" ({many} when it was lost already)"
+
+
+def _here_too(each: Average) -> str:
+    """The second number beside the first: what was lost against those who sat there."""
+    return "" if each.mean_here is None else f"; against these very opponents {100 * each.mean_here:.2f}"

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
+from duelbook.coach.decision import Decision, decision
 from duelbook.coach.odds import Odds, odds_at
 from duelbook.coach.reasons import Reason, reason
 from duelbook.coach.scales import Weighed, weigh_game
-from duelbook.coach.words import MARKS, SAME, chance, mark
+from duelbook.coach.words import MARKS, SAME, mark
 from duelbook.core import BOTH, LUCK, DuelError, of_kind
 from duelbook.intervals import Estimate, part
-from duelbook.match import Match, Step
+from duelbook.match import Match
 from duelbook.positions.target import end_value
 from duelbook.record import Record, move_text
 from duelbook.solving.library import solution_at
@@ -21,39 +22,6 @@ from duelbook.speech import quote
 
 ENOUGH = 20
 """Games, before an average gets an interval: a few say little, and it would look surer than it is."""
-
-
-class Decision(NamedTuple):
-    """One decision of one player. Probabilities are those of the player who decided."""
-
-    turn: int
-    seat: int
-    move: str
-    position: str
-    before: float
-    """The win probability before it."""
-    lost: float
-    """The win probability it gave away, 0 or more."""
-    better: tuple[str, ...]
-    """What a perfect player would have played; empty where nothing was lost."""
-    mark: str
-    cards: str
-    """The cards drawn since the decision before, as in a record: `7:`."""
-    luck: float
-    """What those cards did."""
-    guess: float
-    """Where both picked at once: what the two picks did that was neither player's doing."""
-    here: float | None = None
-    """The chance before it against the opponent who sat there, as `odds` has it; None where it is not known."""
-
-    @property
-    def after(self) -> float:
-        return self.before - self.lost
-
-    @property
-    def already_lost(self) -> bool:
-        """Whether there was nothing left to give away: against perfect play the game was lost before it."""
-        return self.before <= SAME
 
 
 class Accounting(NamedTuple):
@@ -149,42 +117,13 @@ def _decisions(
             luck += weight.luck
             continue
         seats = (0, 1) if step.turn == BOTH else (step.turn,)
-        told = [_decision(match, solution, step, weight, seat, turn, cards, luck) for seat in seats]
-        if odds is not None:
-            told = [each._replace(here=odds.wins(step.before, each.seat)) for each in told]
-        found += told
+        told = [decision(match, step, weight, seat, solution, odds) for seat in seats]
+        found += [
+            each._replace(turn=turn, cards=cards, luck=(1 if each.seat == 0 else -1) * luck / 2 + 0.0) for each in told
+        ]
         turn, cards, luck = turn + 1, "", 0.0
     sign = 1 if match.next_seat() == 0 else -1
     return found, (cards, sign * luck / 2) if cards else None
-
-
-def _decision(
-    match: Match, solution: Solution, step: Step, weight: Weighed, seat: int, turn: int, cards: str, luck: float
-) -> Decision:
-    game, rules = match.game, match.rules
-    sign = 1 if seat == 0 else -1
-    lost = weight.lost[seat] / 2
-    return Decision(
-        turn,
-        seat,
-        game.dialogue.words(rules)[step.play[seat] if step.turn == BOTH else step.play],
-        game.write_position(rules, step.before),
-        chance(weight.before, seat),
-        lost,
-        better(solution, step.before, seat) if lost > SAME else (),
-        mark(lost),
-        cards,
-        sign * luck / 2 + 0.0,
-        sign * weight.guess / 2 + 0.0,
-    )
-
-
-def better(solution: Solution, state: object, seat: int) -> tuple[str, ...]:
-    """What a perfect player plays here: one move, or the picks of a mixed plan, the likeliest first."""
-    words = solution.game.dialogue.words(solution.rules)
-    plan = solution.plan(state, seat)
-    moves = sorted((move for move, share in enumerate(plan) if share > 0), key=lambda move: -round(plan[move], 9))
-    return tuple(words[move] for move in moves)
 
 
 # Several games together
@@ -202,6 +141,8 @@ class Average(NamedTuple):
     marks: dict[str, int]
     already_lost: int
     """So many of the decisions could not give anything away: the game was lost before them."""
+    mean_here: float | None = None
+    """What a decision lost against those very opponents, on average of all of which that is known; None of none."""
 
 
 def averages(reviews: Iterable[Review]) -> list[Average]:
@@ -223,7 +164,9 @@ def _average(name: str, made: Sequence[Sequence[Decision]]) -> Average:
     marked = [mark(each) for each in losses]
     marks = {word: marked.count(word) for _, word in MARKS}
     mean = fsum(losses) / len(losses) if losses else 0.0
-    return Average(name, len(games), len(losses), mean, interval(games), marks, already_lost)
+    here = [decision.lost_here for game in made for decision in game if decision.lost_here is not None]
+    mean_here = fsum(here) / len(here) if here else None
+    return Average(name, len(games), len(losses), mean, interval(games), marks, already_lost, mean_here)
 
 
 def interval(games: Sequence[Sequence[float]]) -> Estimate | None:

@@ -14,6 +14,9 @@ WORTH_SAYING = MARKS[-1][0]
 SAME = 1e-9
 """Values closer than this are the same to a person."""
 
+SEEN = 0.0005
+"""A chance that falls by less than this falls by no tenth of a point, and kept chances are not exact to much more."""
+
 
 def chance(value: float, seat: int = 0) -> float:
     """The win probability of a seat where the position is worth `value` to Player 1."""

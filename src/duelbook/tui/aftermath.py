@@ -11,9 +11,10 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from duelbook.coach.report import flawless, in_words, sum_terms, two_numbers
-from duelbook.coach.review import Decision, Review, averages
-from duelbook.coach.words import SAME, SIGNS, fall
+from duelbook.coach.decision import Decision
+from duelbook.coach.report import cost, flawless, in_words, sum_terms, two_numbers, worst
+from duelbook.coach.review import Review, averages
+from duelbook.coach.words import SIGNS
 from duelbook.core import FIRST, SECOND, settings
 from duelbook.players import people_in
 from duelbook.record import Record
@@ -138,9 +139,9 @@ class Aftermath(LookingBack):
     async def show_review(self, found: Review) -> None:
         self.query_one(Sums).show(found)
         moments = self.query_one("#after-moments")
-        lost = sorted((each for each in found.decisions if each.lost > SAME), key=lambda each: -each.lost)[:MOST]
+        lost = worst(found.decisions)[:MOST]
         title = "What mattered most" if lost else "What mattered"
-        rows = (Moment(number, each, self.match.names) for number, each in enumerate(lost, 1))
+        rows = (Moment(number, each, found) for number, each in enumerate(lost, 1))
         await moments.mount(Static(Content.styled(title, "bold")), *rows if lost else [Static(flawless(found))])
 
     # What can be done
@@ -196,17 +197,16 @@ def _verdict(record: Record) -> Content:
 class Moment(Choosable, Static):
     """A decision that cost a lot, with what would have been better. Its number, Enter or a click leads there."""
 
-    def __init__(self, number: int, decision: Decision, names: tuple[str, str]) -> None:
-        _, _, gone = fall(decision.before, decision.after)
+    def __init__(self, number: int, decision: Decision, found: Review) -> None:
         super().__init__(
             Content.assemble(
                 (f" {number} ", "bold reverse"),
                 f" Turn {decision.turn}, ",
-                (clip(names[decision.seat], 12), SEATS[decision.seat]),
+                (clip(found.match.names[decision.seat], 12), SEATS[decision.seat]),
                 ": ",
                 (decision.move, "bold"),
                 (f" {SIGNS.get(decision.mark, '')}", "bold $error"),
-                (f"\n    lost {gone}, better: ", "$text-muted"),
+                (f"\n    {cost(found, decision)}, better: ", "$text-muted"),
                 (in_words(decision.better), "bold $success"),
             ),
             classes="moment",
@@ -247,6 +247,9 @@ class Sums(Static):
             if each.decisions and each.already_lost == each.decisions:
                 loss = "had lost before the first decision"
             lines.append(Content.styled(f"{clip(each.name, max(12, width - len(loss) - 1))} {loss}", "$text-muted"))
+            if each.mean_here is not None and found.odds is not None:
+                here = f"  {found.odds.label.lower()} lost {100 * each.mean_here:.2f} per decision"
+                lines.append(Content.styled(here, "$text-muted"))
         return lines
 
 

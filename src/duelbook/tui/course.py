@@ -6,9 +6,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from duelbook.coach.report import in_words
-from duelbook.coach.review import Decision, Review
-from duelbook.coach.words import SAME, SIGNS, chance, fall
+from duelbook.coach.decision import Decision
+from duelbook.coach.report import cost, in_words
+from duelbook.coach.review import Review
+from duelbook.coach.words import SIGNS, chance
 from duelbook.core import BOTH, LUCK, OVER
 from duelbook.record import Record
 from duelbook.speech import Line
@@ -63,7 +64,7 @@ class Course:
         else:
             told = self.frames[at - 1].lines
         yield from _briefly(told)
-        if decided and all(each.lost <= SAME for each in decided):
+        if decided and not any(each.worse for each in decided):
             yield Line("As good as the best there was.", "gain")
         comment = self.record.comments.get(at)
         if comment:
@@ -80,10 +81,10 @@ class Course:
     def _losses(self, decided: Sequence[Decision]) -> Iterator[Line]:
         """What a decision gave away comes before everything else: it must be seen in the smallest window."""
         for each in decided:
-            if each.lost > SAME:
+            if each.worse and self.review is not None:
                 sign = f"{SIGNS[each.mark]} " if each.mark else ""
-                whose, gone = f"{self.match.names[each.seat]}'s {each.move}", fall(each.before, each.after)[2]
-                said = f"{sign}{whose} lost {gone}, better: {in_words(each.better)}."
+                whose = f"{self.match.names[each.seat]}'s {each.move}"
+                said = f"{sign}{whose} {cost(self.review, each)}, better: {in_words(each.better)}."
                 yield Line(said, "hurt" if each.mark else "calm")
 
     def reasons(self, at: int) -> list[Line]:

@@ -13,7 +13,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
-from duelbook.coach.review import Decision, Review
+from duelbook.coach.decision import Decision
+from duelbook.coach.review import Review
 from duelbook.coach.words import SAME, SIGNS, points
 from duelbook.core import BOTH, LUCK
 from duelbook.match import Match, Step

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from duelbook.arena.judge.quality import Quality
 from duelbook.arena.play.results import Entrant, Result, counted, duel_name
+from duelbook.coach.decision import Decision
 from duelbook.coach.report import in_words
-from duelbook.coach.review import Decision, review
+from duelbook.coach.review import review
 from duelbook.coach.words import MARKS, fall, mark
 from duelbook.core import DRAW, DuelError
 from duelbook.policies.levels import RUNGS
