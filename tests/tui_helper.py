@@ -76,7 +76,7 @@ def run(
 
     async def happen() -> None:
         app = DuelbookApp(opening, still() if preferences is None else preferences)
-        app.left_over.held = held
+        app.left_over.held = app.pause = held
         async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
             if opening is not None:  # until what was asked for is there, or is refused

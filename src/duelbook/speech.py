@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from duelbook.contract import Line as Line
 from duelbook.contract import Names as Names
 from duelbook.core import SEATS, BadPosition, Misread
 
+T = TypeVar("T")
 LONGEST_LINE = 200
 _SHOWS_NOTHING = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 """Letters that Python calls printable although nothing of them can be seen: fillers, joiners, variation selectors.
@@ -74,6 +76,14 @@ def either(words: Iterable[str], last: str = "or") -> str:
     """`a`, `a or b`, `a, b or c`."""
     *most, final = words
     return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def called(word: str, names: Iterable[tuple[str, T]]) -> list[T]:
+    """What is called so, or else everything whose name begins so, each once; in any case, with any spaces."""
+    said, known = " ".join(word.lower().split()), list(names)
+    exact = [thing for name, thing in known if name.lower() == said]
+    begun = [thing for name, thing in known if said and name.lower().startswith(said)]
+    return list(dict.fromkeys(exact or begun))
 
 
 def amount(number: int, thing: str) -> str:

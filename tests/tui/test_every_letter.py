@@ -15,6 +15,7 @@ from duelbook.tui.app import DuelbookApp
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import CommandLine
 from duelbook.tui.keybar import KeyBar
+from duelbook.tui.naming import Named
 from slow_helper import slow
 from tui_helper import at_home, match_of, press, run, settle, text, told
 
@@ -74,6 +75,9 @@ def test_a_capital_does_what_the_small_letter_does(name: str, monkeypatch: pytes
             typed = [line.text.lower() for line in screen.query(CommandLine) if line.text]
             for line in screen.query(CommandLine):
                 line.clear()
+            if isinstance(screen, Named) and screen.typed:
+                typed.append(screen.typed.lower())
+                screen.forget()
             return done + typed
 
         for letter in ascii_lowercase:

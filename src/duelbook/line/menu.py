@@ -9,7 +9,7 @@ from duelbook.core import Game
 from duelbook.games import load, load_all
 from duelbook.line.console import Console, Quit
 from duelbook.policies.levels import LEVELS
-from duelbook.speech import Line, quote
+from duelbook.speech import Line, called, quote
 
 
 class MenuLine(NamedTuple):
@@ -32,10 +32,11 @@ def choose(console: Console, question: str, options: Sequence[MenuLine]) -> str:
             return names[0]
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(options):
             return names[int(answer) - 1]
-        if answer in names:
-            return answer
-        if answer in ("quit", "exit", "q"):
+        if answer in ("quit", "exit", "q") and answer not in names:
             raise Quit
+        known = [pair for option in options for pair in ((option.name, option.name), (option.label, option.name))]
+        if len(found := called(answer, known)) == 1:
+            return found[0]
         console.complain(f"{quote(answer)} is not on the list. Type a number from 1 to {len(options)}, or quit.")
 
 

@@ -57,9 +57,14 @@ def keys_of(game: Game, rules: object, state: object, seat: int) -> dict[int, tu
     return {move: tuple(sorted(keys)) for move, keys in found.items()}  # digits first, as on the books' menus
 
 
+def command_words(game: Game, rules: object) -> list[str]:
+    """The words of this duel that are played, at any moment of it."""
+    return [*game.dialogue.words(rules), *([game.chance.draw] if game.faces else [])]
+
+
 def first_letters(game: Game, rules: object) -> set[str]:
     """What can begin a command of this duel, at any moment of it."""
-    words = [*game.dialogue.words(rules), *([game.chance.draw] if game.faces else [])]
+    words = command_words(game, rules)
     keys = keys_of(game, rules, game.start(rules, 0), 0)
     return {word[0].lower() for word in words if word} | {key for each in keys.values() for key in each}
 

@@ -22,10 +22,12 @@ from duelbook.saves import Save
 from duelbook.speech import amount, plain
 from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.table.telling import verdict
+from duelbook.tui.actions import command_words
 from duelbook.tui.background import keep_busy
 from duelbook.tui.climb import Climb, against, look_for
 from duelbook.tui.dialogs import Page
 from duelbook.tui.menu import Choosable
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.recorded import LookingBack, clip
 from duelbook.tui.themes import SEATS
 from duelbook.tui.value import ValueGraph
@@ -52,6 +54,7 @@ CHOICES = (
     WayOn("q", "dismiss", "Leave", "Back to where you came from."),
 )
 
+OVER = "The game is over: N plays once more with seats swapped, A as before."
 
 HELP = (
     *(f"{choice.key.upper()}     {choice.about}" for choice in CHOICES),
@@ -85,7 +88,7 @@ def rematch(record: Record, *, swapped: bool) -> Invitation:
     )
 
 
-class Aftermath(LookingBack):
+class Aftermath(LookingBack, Named[None]):
     """The page that a finished game leads to."""
 
     BINDINGS = [
@@ -154,6 +157,18 @@ class Aftermath(LookingBack):
         elif isinstance(event.widget, Climb):
             about = "The same duel against the next level."
         self.write("after-about", Content.assemble(("?", "bold $accent"), " Help   ", (about, "$text-muted")))
+
+    def show_typed(self, words: str) -> None:
+        self.write("after-about", Content(words))
+
+    def names(self) -> dict[str, Name]:
+        """The ways on by what they are called; and what was a command while the game went on, which is over."""
+        words = command_words(self.match.game, self.match.rules)
+        ways = {choice.label.lower(): Name(choice.action, choice.about) for choice in CHOICES}
+        return {word.lower(): Name("remind", OVER) for word in words if not word.isdigit()} | ways
+
+    def action_remind(self) -> None:
+        self.show_typed(OVER)
 
     async def on_button_pressed(self, event: Button.Pressed) -> None:
         await self.run_action(event.button.name or "")

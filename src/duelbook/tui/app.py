@@ -32,6 +32,7 @@ from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.leftover import LeftOver
 from duelbook.tui.letters import PlainLetters
+from duelbook.tui.naming import PAUSE
 from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.wrapping import keep_together
 
@@ -66,7 +67,7 @@ class DuelbookApp(App[int]):
         self.preferences = remembered() if preferences is None else preferences
         self.farewell = ""
         """What is said once the terminal is back as it was."""
-        self.left_over = LeftOver()
+        self.left_over, self.pause = LeftOver(), PAUSE
         self._told_of_the_sandbox = False
         self._plain = PlainLetters(enabled=False)
         for theme in themes.ALL:

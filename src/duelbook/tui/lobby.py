@@ -12,9 +12,9 @@ from textual.widgets import Static
 from duelbook.core import Game
 from duelbook.games import load_all
 from duelbook.tui.background import in_background
-from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET, WALKING, Choosable, Item, Lines, Row, key_cap, wrapped
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
 LETTERS = (
@@ -106,7 +106,7 @@ class Cards(Lines):
             card.draw()
 
 
-class Lobby(BaseScreen[None]):
+class Lobby(Named[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]
     VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
     BINDINGS = [
@@ -201,11 +201,19 @@ class Lobby(BaseScreen[None]):
 
     # What can be done
 
-    def on_key(self, event: events.Key) -> None:
-        digit = event.character or ""
-        if digit.isascii() and digit.isdigit() and 1 <= int(digit) <= len(self.games):
-            event.stop()
-            self.action_duel(int(digit))
+    def names(self) -> dict[str, Name]:
+        """A duel can be called by its whole name, too."""
+        known = {"games": Name("shelf", "games & replays"), "help": Name("help", "help")}
+        for number, game in enumerate(self.games, 1):
+            known |= dict.fromkeys((game.id.lower(), game.name.lower()), Name(f"duel({number})", game.name))
+        return known
+
+    def take_key(self, key: str) -> bool:
+        number = int(key) if key.isascii() and key.isdigit() else 0
+        if 1 <= number <= len(self.games):
+            self.action_duel(number)
+            return True
+        return False
 
     def action_duel(self, number: int) -> None:
         from duelbook.tui.setup import Setup

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -10,18 +9,19 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbook.core import Game, variant
+from duelbook.players import HUMAN
 from duelbook.table.invitation import Invitation, has_first_player
-from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.ladder import Ladder
+from duelbook.tui.ladder import Ladder, key_of
 from duelbook.tui.menu import WALKING, Dial, Item, Lines
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.people import opponents
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, WIDE, Glimpse
 
 BY_THE_BOOK = "as the book has them"
 
 
-class Arranging(BaseScreen[None]):
+class Arranging(Named[None]):
     """What every invitation has: a duel, its rules, who starts, and the moment when the game begins."""
 
     HORIZONTAL_BREAKPOINTS = BREAKPOINTS
@@ -88,9 +88,23 @@ class Arranging(BaseScreen[None]):
         """The ladder that one is on, the first one if on none."""
         return self.query(Ladder).first()
 
-    def on_key(self, event: events.Key) -> None:
-        if self.ladder_here().choose_by_key(event.character or ""):
-            event.stop()
+    def names(self) -> dict[str, Name]:
+        known: dict[str, Name] = {}
+        for kind, label, _ in self.ladder_here().opponents:
+            spellings = (kind, kind.replace(":", " "), *(["person"] if kind == HUMAN else []))
+            known |= dict.fromkeys(spellings, Name(f"meet({kind!r})", f"against {label}"))
+        return known
+
+    def also_keys(self) -> str:
+        return "".join(key_of(one.kind).lower() for one in self.ladder_here().opponents)
+
+    def take_key(self, key: str) -> bool:
+        return self.ladder_here().choose_by_key(key)
+
+    def action_meet(self, kind: str) -> None:
+        ladder = self.ladder_here()
+        ladder.choose(kind)
+        ladder.rung.focus()
 
     def action_turn_dial(self, id: str) -> None:
         dial = self.query_one(f"#{id}", Dial)

@@ -1,0 +1,141 @@
+"""Screens whose letters are keys, on which names can be typed all the same.
+
+A letter that begins a name waits for the next one. Two letters with which a name begins are a word: it is seen at the
+foot with what it means, and Enter does that. A letter after which nothing or something else comes is a key, as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeVar
+
+from textual import events
+from textual.timer import Timer
+
+from duelbook.speech import called, either, quote
+from duelbook.tui.base import BaseScreen
+from duelbook.tui.command import CURSOR, LONGEST
+
+T = TypeVar("T")
+PAUSE = 0.35
+"""Seconds that a key which begins a name waits for the next letter."""
+MOST_SHOWN = 4
+
+
+class Name(NamedTuple):
+    """What a name runs, and what that is."""
+
+    runs: str
+    about: str
+
+
+class Named(BaseScreen[T]):
+    typed = ""
+    """What has been typed of a name."""
+    _waiting: Timer | None = None
+    """Runs out when the only letter that was typed is a key after all."""
+
+    def names(self) -> Mapping[str, Name]:
+        """What can be typed, in small letters."""
+        raise NotImplementedError
+
+    def take_key(self, key: str) -> bool:
+        """Whether a letter or digit means something here without being bound."""
+        return False
+
+    def show_typed(self, words: str) -> None:
+        """Let what is typed be seen."""
+        self.answer(words)
+
+    def writes(self, key: str) -> bool:
+        return key.isspace() and bool(self.typed)
+
+    async def on_key(self, event: events.Key) -> None:
+        letter = event.character if event.is_printable and event.character else ""
+        if len(self.typed) == 1 and not self._begins(self.typed + letter, letter):
+            alone, key = self.typed, self._is_key(self.typed)
+            self.forget()
+            if key:
+                await self._press(alone)
+            elif event.key == "enter":
+                await self._obey(alone)
+            if event.key in ("enter", "backspace", "escape"):
+                event.stop()
+                return
+        if self.typed or self._begins(letter, letter):
+            taken = await self._write(event, letter)
+        else:
+            taken = bool(letter) and self.take_key(letter)
+        if taken:
+            event.stop()
+
+    async def _write(self, event: events.Key, letter: str) -> bool:
+        """Let a key write, mend, or end what is typed. Any other gives it up and does what it always does."""
+        if letter:
+            self._type((self.typed + letter)[:LONGEST])
+        elif event.key in ("backspace", "ctrl+h"):
+            self._type(self.typed[:-1])
+        elif event.key == "enter":
+            typed, self.typed = self.typed, ""
+            await self._obey(typed)
+        else:
+            self.forget()
+            return event.key == "escape"
+        return True
+
+    def _begins(self, typed: str, letter: str) -> bool:
+        """Whether a name begins so. A letter that is a key where nobody waits for the next is no beginning."""
+        if not letter.isalpha() or not any(name.startswith(typed.lower()) for name in self.names()):
+            return False
+        return len(typed) > 1 or self.duelbook.pause > 0 or not self._is_key(typed)
+
+    def _is_key(self, letter: str) -> bool:
+        bound = letter.lower() in self.active_bindings
+        return bound or letter.lower() in self.also_keys()
+
+    def also_keys(self) -> str:
+        """The letters that `take_key` takes."""
+        return ""
+
+    def forget(self) -> None:
+        """Nothing is typed any more."""
+        self._type("")
+
+    def _type(self, typed: str) -> None:
+        self.typed = typed
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        if len(typed) == 1 and self._is_key(typed):
+            self._waiting = self.set_timer(self.duelbook.pause, self._no_more_letters)
+        else:
+            self.show_typed(f"{typed}{CURSOR} {self._meaning(typed)}" if typed else "")
+
+    async def _no_more_letters(self) -> None:
+        alone = self.typed
+        self.forget()
+        if self.is_current:
+            await self._press(alone)
+
+    async def _press(self, key: str) -> None:
+        if not self.take_key(key):
+            await self.app._check_bindings(key)
+
+    def _meaning(self, typed: str) -> str:
+        names = self.names()
+        found = called(typed, names.items())
+        if len(found) == 1:
+            return f"Enter: {found[0].about}"
+        if not found:
+            return "nothing here begins so. Esc clears the line."
+        begun = [name for name in names if name.startswith(" ".join(typed.lower().split()))]
+        return f"{either(begun[:MOST_SHOWN])}?" if len(begun) <= MOST_SHOWN else f"{', '.join(begun[:MOST_SHOWN])} ...?"
+
+    async def _obey(self, typed: str) -> None:
+        found = called(typed, self.names().items())
+        if len(found) == 1:
+            self.show_typed("")
+            await self.run_action(found[0].runs)
+        else:
+            several = f" It can be {either(each.about for each in found)}." if found else ""
+            self.show_typed(f"{quote(typed)} is {'not enough' if found else 'no name here'}.{several}")

@@ -1,0 +1,123 @@
+"""Names that are typed where letters are keys: gathered from their second letter on, and no letter of them acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from duelbook import game_ids, load
+from duelbook.games import example
+from duelbook.record import reads
+from duelbook.tui.aftermath import Aftermath
+from duelbook.tui.app import DuelbookApp
+from duelbook.tui.ladder import Ladder
+from duelbook.tui.lesson import LessonScreen
+from duelbook.tui.lobby import Lobby
+from duelbook.tui.settings import Settings
+from duelbook.tui.setup import Setup
+from tui_helper import at_home, burst, press, run, text, wait_until
+
+FOR_EVER = 1e6
+"""Seconds within which letters are one word: no machine is slow enough to part them."""
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    at_home(monkeypatch, tmp_path)
+
+
+def keys(word: str) -> list[str]:
+    return ["space" if letter == " " else letter for letter in word]
+
+
+@pytest.mark.parametrize(
+    ("line", "id"),
+    [(id, id) for id in game_ids()] + [("Tower Defense", "tower"), ("ENERGY ", "energy"), ("c", "conquer")],
+)
+def test_a_duel_is_opened_by_its_name(line: str, id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys(line))
+        assert isinstance(pilot.app.screen, Lobby)
+        assert f"{line}▏ Enter: {load(id).name}".replace(" ▏", "▏") in text(pilot.app).replace(" ▏", "▏")
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Setup)
+        assert pilot.app.screen.game.id == id
+
+    run(tale, held=FOR_EVER)
+
+
+@pytest.mark.parametrize("keys", [("s",), ("S",), ("s", "x"), ("s", "enter")])
+def test_a_letter_that_begins_a_name_is_a_key_if_no_other_of_it_follows(keys: tuple[str, ...]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await burst(pilot, *keys)
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Settings))
+
+    run(tale, held=0.01 if len(keys) == 1 else FOR_EVER)
+
+
+def test_what_is_typed_is_mended_cleared_and_answered() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"towq")
+        assert "towq▏ nothing here begins so. Esc clears the line." in text(pilot.app)
+        await press(pilot, "enter")
+        assert "'towq' is no name here." in text(pilot.app)
+        await press(pilot, *"numb")
+        assert "number duel (deck) or number duel (secret)?" in text(pilot.app)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Lobby)
+        await press(pilot, *"tw", "backspace", *"dq", *["backspace"] * 3, *"energ", "down", "enter")
+        assert isinstance(pilot.app.screen, Setup)
+
+    run(tale, held=FOR_EVER)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("level 4", "level:4"), ("perfect", "perfect"), ("RANDOM", "random"), ("person", "human"), ("level:6", "level:6")],
+)
+def test_an_opponent_is_chosen_by_its_name(line: str, kind: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys(line))
+        assert "▏ Enter: against" in text(pilot.app)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Setup)
+        assert pilot.app.screen.query_one(Ladder).chosen == kind
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
+
+
+@pytest.mark.parametrize(("key", "screen"), [("l", LessonScreen), ("L", LessonScreen)])
+def test_a_key_of_the_set_up_waits_no_longer_than_a_moment(key: str, screen: type) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, key)
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, screen))
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=0.01)
+
+
+def after(id: str) -> Callable[[DuelbookApp], object]:
+    (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
+    return lambda app: app.push_screen(Aftermath(record, None))
+
+
+@pytest.mark.parametrize(
+    ("id", "line"), [("deck", "attack"), ("deck", "draw"), ("energy", "pass"), ("tower", "build 4")]
+)
+def test_a_command_typed_past_the_end_begins_no_game(id: str, line: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys(line), "enter")
+        assert isinstance(pilot.app.screen, Aftermath)
+        assert "The game is over: N plays once more" in text(pilot.app)
+
+    run(tale, opening=after(id), held=FOR_EVER)
+
+
+def test_a_way_on_is_chosen_by_its_name() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"again", "enter")
+        await wait_until(pilot, lambda: not isinstance(pilot.app.screen, Aftermath))
+
+    run(tale, opening=after("deck"), held=FOR_EVER)
