@@ -99,8 +99,10 @@ def test_a_key_that_means_nothing_is_answered_with_what_works(name: str) -> None
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *keys)
         screen = pilot.app.screen
+        heights = [bar.size.height for bar in screen.query(KeyBar)]
         await press(pilot, unused)
         assert pilot.app.screen is screen
+        assert [bar.size.height for bar in screen.query(KeyBar)] == heights  # nothing moves for it
         bars = screen.query(KeyBar)
         said = [bar.said for bar in bars] if bars else [note.message for note in pilot.app._notifications]
         assert said
@@ -114,6 +116,10 @@ def test_a_key_that_means_nothing_is_answered_with_what_works(name: str) -> None
 
 def test_the_lobby_names_the_keys_of_its_lines() -> None:
     async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "end")
+        assert "End does nothing here." in text(pilot.app)
+        await press(pilot, "ctrl+d")
+        assert "Ctrl-D does nothing here." in text(pilot.app)
         await press(pilot, "V")
         assert "V does nothing here." in text(pilot.app)
         assert all(words in text(pilot.app) for words in ("R Resume", "L Games", "W Watch", "P Puzzles", "S Settings"))

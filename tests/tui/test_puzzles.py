@@ -213,7 +213,7 @@ def test_an_answer_can_be_walked_to() -> None:
 def test_the_highlighted_number_is_explained() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "left")
-        await seen(pilot, "10: deals up to 9 to a lower pick, takes up to 0 from a higher one")
+        await seen(pilot, "10: deals up to 9 to a lower pick, no pick is higher")
 
     run(tale, opening=opened("secret"))
 

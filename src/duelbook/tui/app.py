@@ -118,9 +118,11 @@ class DuelbookApp(App[int]):
         return done
 
     def get_key_display(self, binding: Binding) -> str:
-        """Letters and function keys are written as they stand on a keyboard."""
+        """Keys are written as they stand on a keyboard."""
         shown = super().get_key_display(binding)
-        return shown.upper() if len(shown) == 1 or (shown[0] == "f" and shown[1:].isdigit()) else shown
+        if len(shown) == 2 and shown[0] == "^":
+            return f"Ctrl-{shown[1].upper()}"
+        return shown[:1].upper() + shown[1:]
 
     # Games
 

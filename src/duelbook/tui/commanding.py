@@ -159,7 +159,7 @@ class Commanded(BookBeside):
         else:
             try:
                 action = self._read(typed)
-                meaning = f"Enter: {action.about if action.legal else f'not now, {action.about}'}"
+                meaning = f"Enter: {action.about}" if action.legal else f"not now. {action.about}"
             except Misread:
                 meaning = self._goes_on(typed)
         actions.highlight(action)
@@ -170,7 +170,7 @@ class Commanded(BookBeside):
         known = [*(action.word for action in self.query_one(Actions).offered), *self._words_now()]
         found = [word for word in dict.fromkeys(known) if word.lower().startswith(typed.lower().lstrip("/"))]
         if not found:
-            return f"nothing begins so. {self.choices() or self.instead()} Esc clears the line."
+            return f"nothing begins like that. {self.choices() or self.instead()} Esc clears the line."
         return f"{either(found[:MOST_SHOWN])} ..." if len(found) > MOST_SHOWN else f"{either(found)}?"
 
     def _words_now(self) -> dict[str, Word]:

@@ -58,10 +58,10 @@ class KeyBar(Widget):
             self.refresh(layout=True)
 
     def answer(self, words: str) -> None:
-        """Say something of the key that was pressed; with it every key is shown, those of the lines above as well."""
+        """Say something of the key that was pressed, in the room that the keys have: nothing else moves for it."""
         if words != self.said:
             self.said = words
-            self.refresh(layout=True)
+            self.refresh()
 
     def keys(self) -> list[tuple[str, str, str]]:
         """Every key on show: what to press, how it is written, what it does. An action's first key stands for it."""
@@ -69,8 +69,7 @@ class KeyBar(Widget):
         screen = cast("BaseScreen[object]", self.screen)
         for active in screen.active_bindings.values():
             binding = active.binding
-            shown = binding.show or (self.said and binding.description and len(binding.key) == 1)
-            if shown and active.enabled and binding.action not in found and not screen.writes(binding.key):
+            if binding.show and active.enabled and binding.action not in found and not screen.writes(binding.key):
                 found[binding.action] = (binding.key, self.app.get_key_display(binding), binding.description)
         return list(found.values())
 
@@ -79,12 +78,16 @@ class KeyBar(Widget):
         if width < SMALLEST[0] or height < SMALLEST[1]:
             words = next((words for words in TOO_SMALL if len(words) <= self.content_size.width), TOO_SMALL[-1])
             return Content.styled(words, "bold $warning")
-        pieces = [Content.styled(self.said, "bold $warning")] if self.said else []
+        pieces = []
         for key, shown, words in self.keys():
             click = Style.from_meta({"@click": f"press({key!r})"})
             label = Content(f"{shown} {words}")
             pieces.append(label.stylize(click).stylize("bold $accent", 0, len(shown)))
-        return between_keys(pieces, width - 2)
+        lines = lines_of(pieces, width - 2)
+        if not self.said:
+            return Content("\n").join(lines)
+        answered = lines_of([Content.styled(self.said, "bold $warning"), *pieces], width - 2)
+        return Content("\n").join(answered[: max(1, len(lines))])
 
     async def action_press(self, key: str) -> None:
         """Do what the key would do; pressed, it could be a letter of what is being typed."""
@@ -94,11 +97,16 @@ class KeyBar(Widget):
 
 
 def between_keys(pieces: Sequence[Content], width: int) -> Content:
-    """The pieces in as many lines as they need: a line ends between two of them, never between a key and its word."""
+    """The pieces in as many lines as they need."""
+    return Content("\n").join(lines_of(pieces, width))
+
+
+def lines_of(pieces: Sequence[Content], width: int) -> list[Content]:
+    """A line ends between two of them, never between a key and its word."""
     lines: list[Content] = []
     for piece in pieces:
         if lines and lines[-1].cell_length + len(GAP) + piece.cell_length <= width:
             lines[-1] = Content.assemble(lines[-1], GAP, piece)
         else:
             lines.append(piece)
-    return Content("\n").join(lines)
+    return lines

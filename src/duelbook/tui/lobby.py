@@ -43,6 +43,7 @@ PLAIN_EMBLEM = (
 """For a duel that brings no picture of its own."""
 WITH_PICTURES = 54
 """A card that is narrower leaves its picture out, so that its sentence has room."""
+LOOKING = "looking for an unfinished game ..."
 NOTHING_TO_RESUME = "no unfinished game"
 HELP = (
     "Up and down walk, Enter chooses, Esc goes back; Tab, left and right walk too. Everything can be clicked as well.",
@@ -152,7 +153,7 @@ class Lobby(Named[None]):
     def on_mount(self) -> None:
         last = self.duelbook.preferences.duel
         self.current = next((at for at, game in enumerate(self.games) if game.id == last), 0)
-        self.query_one("#resume", Item).tell(NOTHING_TO_RESUME, possible=False)
+        self.query_one("#resume", Item).tell(LOOKING, possible=False)
         self.action_to_the_duels()
 
     def on_screen_resume(self) -> None:

@@ -24,7 +24,7 @@ def opponents(*, people: bool = True) -> list[Opponent]:
         )
         for number, level in enumerate(LEVELS, 1)
     ]
-    person = [Opponent(HUMAN, "A person here", "you take turns; secret picks are hidden")] if people else []
+    person = [Opponent(HUMAN, "A person here", "two people at this keyboard")] if people else []
     return [
         *person,
         Opponent("random", "Random", "any legal move, each as likely as the next"),

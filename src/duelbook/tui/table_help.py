@@ -48,7 +48,10 @@ def help_page(
 
     lines: list[Line | str] = [*_about_moves(match, decides, people), ""]
     lines += [
-        _key("type", "a move or a word; the line shows what it means, Enter plays it. Backspace mends, Esc clears it."),
+        _key(
+            "type",
+            "a move or a word; the line shows what it means, Enter plays it. Backspace and Esc clear it.",
+        ),
         _key("arrows", "walk through the actions; Enter or Space plays the highlighted one. A click plays at once."),
         key("hint", "hint: the best move, and why"),
         key("undo", "undo: take back; between two people both must agree"),

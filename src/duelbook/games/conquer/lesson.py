@@ -16,7 +16,7 @@ LESSON = Lesson(
         ),
         Task(
             "Blocked. After a Defend you cannot attack, but a heal straight after your own Defend is covered: an "
-            "attack does only the ordinary 2. So this is the moment to get a HP back.",
+            "attack does only the ordinary 2. So this is the moment to get 1 HP back.",
             "heal",
             "3 HP, and their next attack cannot end it.",
             "heal",

@@ -36,7 +36,9 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
     number = move + 1
     if number == s.last[me]:
         return "your last number: picking it again forfeits the game"
-    return f"deals up to {number - 1} to a lower pick, takes up to {rules.highest - number} from a higher one"
+    deals = f"deals up to {number - 1} to a lower pick" if number > 1 else "no pick is lower"
+    takes = f"takes up to {rules.highest - number} from a higher one" if number < rules.highest else "no pick is higher"
+    return f"{deals}, {takes}"
 
 
 def explain(rules: Rules, s: State, me: int) -> list[str]:
