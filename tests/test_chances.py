@@ -18,7 +18,7 @@ from duelbook.coach.hint import hint
 from duelbook.coach.odds import Odds, meeting, odds_against, odds_at
 from duelbook.coach.report import average_lines, cost, table, two_numbers, worst
 from duelbook.coach.review import Review, averages, review
-from duelbook.coach.words import fall
+from duelbook.coach.words import fall, percent
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
 from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
@@ -131,7 +131,7 @@ def test_a_duel_too_large_for_plain_python_is_not_begun() -> None:
     ],
 )
 def test_who_is_met(seats: tuple[str, str], kinds: tuple[str, str] | None) -> None:
-    """Against perfect play the one number is the other; of a stranger's program nothing is known."""
+    """Against perfect play one number is shown; of a stranger's program nothing is known."""
     assert meeting(seats) == kinds
 
 
@@ -487,9 +487,47 @@ def test_a_hint_against_somebody() -> None:
     assert odds.wins(state, 1) == pytest.approx(1 - Chances(solution, ("level:3", "perfect"), state).player1(state))
     document: Any = hints_as_json(solution, state, [hint(solution, state)], [odds])
     assert document["hints"][0]["wins_here"] == odds.wins(state, 1)
-    for kind, why in [
-        ("perfect", "it is the one that a hint tells anyway"),
-        ("engine:mybot", "nobody knows its plans"),
-    ]:
-        with pytest.raises(DuelError, match=why):
-            odds_against(solution, kind, 0, state)
+    with pytest.raises(DuelError, match="nobody knows its plans"):
+        odds_against(solution, "engine:mybot", 0, state)
+
+
+def test_a_hint_against_perfect_tells_what_is_won_before_the_bell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The value is what a game comes to that goes on for as long as it takes."""
+    game, rules = small("secret")
+    solution, state = solution_for(game, rules), game.read_position(rules, "2 3 2 3")
+    monkeypatch.setattr(chances, "BELL", 1)
+    odds = odds_against(solution, "perfect", 1, state)
+    assert solution.value(state) == -1
+    assert odds.wins(state, 1) == pytest.approx(1 - by_the_rules(solution, ("perfect", "perfect"), state, 1))
+    assert 0.5 <= odds.wins(state, 1) < 1
+    assert odds.sentence(solution, state) == (
+        "In a match, with the bell after 200 turns, whoever plays on like this scores "
+        f"{percent(odds.wins(state, 1))}; what nobody wins counts as half."
+    )
+
+
+@pytest.mark.slow
+def test_in_secret_what_is_won_in_the_end_is_not_always_won_before_the_bell() -> None:
+    solution = of_book("secret")
+    state = position(solution.game, "98 100 8 8")
+    assert solution.value(state) == -1
+    match = by_the_rules(solution, ("perfect", "perfect"), state, BELL)
+    assert 0.01 < match < 0.1
+    assert odds_against(solution, "perfect", 0, state).wins(state, 0) == pytest.approx(match, abs=1 / WHOLE)
+
+
+@pytest.mark.parametrize("bell", [4, 300])
+def test_where_another_bell_rings_there_is_no_second_number(bell: int) -> None:
+    """It counts on the usual bell: two attacks cannot win a duel of conquer, and it said 100 %."""
+    game, seats = load("conquer"), ("human", "level:1")
+    match = Match(game, max_turns=bell)
+    coach = Coach(match, seats)
+    coach.find_odds()
+    assert coach.odds is None
+    assert not coach.odds_take_a_while
+    for _ in range(4):
+        match.play(match.turn, 0)
+    assert review(Record(match, seats)).met == ()
+    match = Match(game, max_turns=BELL)
+    match.play(0, 0)
+    assert len(review(Record(match, seats)).met) == 2

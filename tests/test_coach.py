@@ -56,7 +56,7 @@ SENTENCES = [
     ("deck", "20 20 1 1-10", "Draw first: before the card is seen you win 62 %; a 10 would make it 85 %, a 1 39 %."),
     ("deck", "1 1 1 1-10", "Draw first: before the card is seen you win 100 %."),
     ("secret", "100 100 - -", "10: whatever they pick, you give nothing away; nobody can force a win here."),
-    ("secret", "98 96 9 7", "10: whatever they pick, you win."),
+    ("secret", "98 96 9 7", "10: whatever they pick, you win in the end."),
     (
         "secret",
         "100 99 8 8",

@@ -214,6 +214,6 @@ def test_what_punishes_a_pick_is_named() -> None:
     why = reason(solution, Picks((98, 96), (9, 7)), 0, 4)
     assert why.reply == "10"
     assert why.lines() == [
-        "They answer 10, and you lose.",
+        "They answer 10, and you lose in the end.",
         "Against 10 your 5 loses 5 HP: they are then 3 HP ahead, and two are enough to win.",
     ]

@@ -60,12 +60,13 @@ class Coach:
         """Have these chances at hand, where they can be found soon."""
         if self.odds_wanted:
             self._looked_for = self.seats
-            self._odds = odds_at(self.solution, self.seats, self.match.start)
+            self._odds = odds_at(self.solution, self.seats, self.match.start, self.match.max_turns)
 
     @property
     def odds_take_a_while(self) -> bool:
         """Whether they were not at hand, so that they would have to be worked out."""
-        return self.odds is None and not self.odds_wanted and meeting(self.seats) is not None
+        there_is_one = meeting(self.seats, self.match.max_turns) is not None
+        return self.odds is None and not self.odds_wanted and there_is_one
 
     def work_out_odds(self) -> None:
         """Have them worked out, which takes a while: beside whatever else goes on."""

@@ -256,7 +256,8 @@ def _named(words: Sequence[str], moves: Sequence[int], answers: Sequence[int]) -
 def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:
     """`foreseen` is the win probability that the best single pick would leave if the other knew it."""
     picked = [choice for choice in choices if choice.best]
-    keeps = "you win" if wins >= 1 - SAME else f"you keep {percent(wins)}"
+    # A game of picks may have no last turn by which it is over: won is what ends well in the end.
+    keeps = "you win in the end" if wins >= 1 - SAME else f"you keep {percent(wins)}"
     if abs(wins - 0.5) <= SAME:
         keeps = "you give nothing away; nobody can force a win here"
     if len(picked) == 1:

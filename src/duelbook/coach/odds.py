@@ -12,6 +12,7 @@ from math import fsum
 
 from duelbook.coach.words import SAME, chance, percent
 from duelbook.core import BOTH, DuelError, SomeState
+from duelbook.match import BELL
 from duelbook.players import HUMAN, check_kind
 from duelbook.policies.chance_table import ChanceTable, Turned, at_hand, worked_out
 from duelbook.policies.chances import Chances, Kinds, TooMany
@@ -20,15 +21,22 @@ from duelbook.policies.plans import plan_by
 from duelbook.solving.solution import Solution
 
 PERFECT = "perfect"
-KNOWN = [kind for kind in RUNGS if kind != PERFECT]
-"""Against whom there is a second number."""
 
 
-def meeting(seats: tuple[str, str]) -> Kinds | None:
-    """Whose plans are followed; None where there is no second number, or where it is the first one."""
+def meeting(seats: tuple[str, str], bell: int = BELL) -> Kinds | None:
+    """Whose plans are followed beside a game; None where there is no second number to show.
+
+    Of two perfect players there is one number, their value. And the chances count on the usual bell: where another one
+    rings they would not be true.
+    """
+    kinds = _plans(seats)
+    return None if kinds == (PERFECT, PERFECT) or bell != BELL else kinds
+
+
+def _plans(seats: tuple[str, str]) -> Kinds | None:
+    """As whom these two play; None where nobody knows somebody's plans."""
     one, two = (PERFECT if kind == HUMAN else kind for kind in seats)
-    known = one in RUNGS and two in RUNGS
-    return (one, two) if known and (one, two) != (PERFECT, PERFECT) else None
+    return (one, two) if one in RUNGS and two in RUNGS else None
 
 
 class Odds:
@@ -77,8 +85,11 @@ class Odds:
         here, there = map(percent, wins)
         half = any(SAME < each < 1 - SAME for each in wins)  # of all or nothing there is no half
         counted = "; what nobody wins counts as half" if half else ""
+        verb = "scores" if half else "wins"
+        if self.seats[1 - self.whose] == PERFECT:  # the value is what it comes to without a bell
+            return f"In a match, with the bell after {BELL} turns, whoever plays on like this {verb} {there}{counted}."
         said = f"{here} against perfect play, and {there} {self.label.lower()}{counted}."
-        return f"Whoever plays on like this {'scores' if half else 'wins'} {said}"
+        return f"Whoever plays on like this {verb} {said}"
 
     def words(self, state: SomeState, names: tuple[str, str]) -> str:
         """`You against level 3: 71 %`, `Between these two: Player 1 71 %`."""
@@ -86,11 +97,13 @@ class Odds:
         return f"You {self.label.lower()}: {shown}" if self.alone else f"{self.label}: {names[self.whose]} {shown}"
 
 
-def odds_at(solution: Solution, seats: tuple[str, str], start: SomeState) -> Odds | None:
+def odds_at(solution: Solution, seats: tuple[str, str], start: SomeState, bell: int = BELL) -> Odds | None:
     """The odds of a game that began at this position; None where there is no second number, or it is not at hand."""
-    kinds = meeting(seats)
-    if kinds is None:
-        return None
+    kinds = meeting(seats, bell)
+    return None if kinds is None else _soon(solution, seats, kinds, start)
+
+
+def _soon(solution: Solution, seats: tuple[str, str], kinds: Kinds, start: SomeState) -> Odds | None:
     try:
         return Odds(seats, _chances(solution, kinds, start))
     except TooMany:
@@ -115,13 +128,19 @@ def odds_against(solution: Solution, kind: str, seat: int, state: SomeState) -> 
     """The odds of whoever sits in this seat against that opponent, however long it takes to find them."""
     kind = check_kind(kind)
     seats = (HUMAN, kind) if seat == 0 else (kind, HUMAN)
-    if meeting(seats) is None:
-        why = "it is the one that a hint tells anyway" if kind == PERFECT else "nobody knows its plans"
-        raise DuelError(f"There is no second number against {kind}: {why}. There is one against {', '.join(KNOWN)}.")
-    found = odds_at(solution, seats, state) or work_out(solution, seats)
-    if found is None:
+    kinds = _plans(seats)
+    if kinds is None:
+        there = ", ".join(RUNGS)
+        raise DuelError(
+            f"There is no second number against {kind}: nobody knows its plans. There is one against {there}."
+        )
+    soon = _soon(solution, seats, kinds, state)
+    if soon is not None:
+        return soon
+    table = worked_out(solution, kinds)
+    if table is None:
         raise DuelError(f"{solution.game.name} is too large under these rules to work out the chance against {kind}.")
-    return found
+    return Odds(seats, table)
 
 
 def spoken(kind: str) -> str:

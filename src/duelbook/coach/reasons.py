@@ -186,4 +186,7 @@ def _after_a_pick(solution: Solution, done: Deed) -> str:
     if abs(seen - left) > SAME:  # no one answer does it: they choose by lot
         return f"Against perfect picks it keeps {percent(left)}; if they pick {words[answers[0]]}, {percent(seen)}."
     keeps = "you lose" if left <= SAME else "you win" if left >= 1 - SAME else f"you keep {percent(left)}"
+    if not SAME < left < 1 - SAME:
+        over = solution.game.turn(solution.rules, done.after) == OVER
+        keeps += " at once" if over and len(answers) == 1 else " in the end"
     return f"They answer {either(words[answer] for answer in answers[:3])}, and {keeps}."

@@ -96,7 +96,7 @@ def review(record: Record) -> Review:
         result - last,
         result,
     )
-    odds = odds_at(solution, record.seats, match.start)
+    odds = odds_at(solution, record.seats, match.start, match.max_turns)
     decisions, waiting = _decisions(match, solution, weights, odds)
     curve = [weight.after for step, weight in zip(match.steps, weights, strict=True) if step.turn != LUCK]
     cut = [result] if result != last else []
