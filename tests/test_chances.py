@@ -180,6 +180,21 @@ def test_a_hint_calls_nothing_a_win_that_nobody_wins() -> None:
     )
 
 
+def test_a_number_that_is_being_worked_out_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    coach = coach_at("deck", "20 20 1 1-10", "human", "level:3")
+    assert coach.odds_take_a_while
+    assert len(coach.bar()) == 1, "nobody is at it"
+    coach.odds_promised = True
+    first, second = coach.bar()
+    assert first.startswith("Perfect play: Ann 62 % ")
+    assert second == "You against level 3: being worked out"
+    monkeypatch.setattr("duelbook.coach.coach.work_out", lambda *_: None)
+    coach.work_out_odds()
+    assert len(coach.bar()) == 1, "it was not to be had"
+    coach.seats, coach.odds_promised = ("level:2", "level:3"), True
+    assert coach.bar()[1] == "Between these two: being worked out"
+
+
 def test_who_sits_down_later_is_met_then() -> None:
     coach = coach_at("tower", "0 0 1", "level:2", "level:3")
     coach.seats = ("human", "level:3")

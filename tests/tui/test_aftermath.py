@@ -350,3 +350,31 @@ def test_the_window_can_change_at_any_moment() -> None:
         assert "luck of the cards +19.34" in text(pilot.app)
 
     look(tale, worked_example("deck"))
+
+
+def test_a_review_that_has_to_solve_first_says_how_that_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = []
+
+    def refuse(record: Record) -> Review:
+        said.append(graph[0].excuse)
+        raise DuelError("It was enough to be asked.")
+
+    def standing() -> str:
+        return "Solving (2 of 4), about 9 s more"
+
+    graph: list[ValueGraph] = []
+    first_look = looking.LookingBack._say_how_it_stands
+
+    def look_first(screen: looking.LookingBack) -> None:
+        first_look(screen)
+        graph.append(screen.query_one(ValueGraph))
+
+    monkeypatch.setattr(looking, "review", refuse)
+    monkeypatch.setattr(looking, "standing", standing)
+    monkeypatch.setattr(looking.LookingBack, "_say_how_it_stands", look_first)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert said == [f"{looking.AT_WORK} Solving (2 of 4), about 9 s more"]
+        assert "There is no review of this game." in graph[0].excuse
+
+    look(tale, worked_example("tower"))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from duelbook.coach.decision import Decision, decision
 from duelbook.coach.hint import hint
-from duelbook.coach.odds import Odds, meeting, odds_at, work_out
+from duelbook.coach.odds import Odds, meeting, odds_at, to_come, work_out
 from duelbook.coach.reasons import reason
 from duelbook.coach.report import in_words
 from duelbook.coach.scales import weigh
@@ -40,6 +40,8 @@ class Coach:
         self.match, self.seats = match, seats
         self._odds: Odds | None = None
         self._looked_for: tuple[str, str] | None = None
+        self.odds_promised = False
+        """Whether they are being worked out, so that it can be said; set by whoever has that done."""
 
     @cached_property
     def solution(self) -> Solution:
@@ -70,8 +72,17 @@ class Coach:
 
     def work_out_odds(self) -> None:
         """Have them worked out, which takes a while: beside whatever else goes on."""
-        found = work_out(self.solution, self.seats)
-        self._odds = self._odds if found is None else found
+        try:
+            found = work_out(self.solution, self.seats)
+            self._odds = self._odds if found is None else found
+        finally:
+            self.odds_promised = False
+
+    def second_number(self) -> str:
+        """The chance of those who sit here, in words, or that it is being worked out; nothing where it is neither."""
+        if self.odds is not None:
+            return self.odds.words(self.match.state, self.match.names)
+        return to_come(self.seats) if self.odds_promised else ""
 
     def hint(self, seat: int) -> list[str]:
         lines = hint(self.solution, self.match.state, seat).lines()
@@ -123,9 +134,8 @@ class Coach:
         filled = round(BAR * wins)
         one, two = self.match.names
         bar = f"{one} {percent(wins)} |{full * filled}{empty * (BAR - filled)}| {percent(1 - wins)} {two}"
-        if self.odds is None:
-            return [bar]
-        return [f"Perfect play: {bar}", self.odds.words(self.match.state, self.match.names)]
+        second = self.second_number()
+        return [f"Perfect play: {bar}", second] if second else [bar]
 
 
 def _fell(what: str, was: float, lost: float, since: str) -> str:

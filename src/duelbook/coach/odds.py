@@ -39,6 +39,16 @@ def _plans(seats: tuple[str, str]) -> Kinds | None:
     return (one, two) if one in RUNGS and two in RUNGS else None
 
 
+def label(seats: tuple[str, str]) -> str:
+    """What the second number is: `Against level 3`, `Between these two`."""
+    return f"Against {spoken(seats[1 - seats.index(HUMAN)])}" if HUMAN in seats else "Between these two"
+
+
+def to_come(seats: tuple[str, str]) -> str:
+    """`You against level 3: being worked out`, in the place of the number."""
+    return f"{f'You {label(seats).lower()}' if HUMAN in seats else label(seats)}: being worked out"
+
+
 class Odds:
     """The chances of those who sit in these seats, from a position on and from all that can follow it."""
 
@@ -48,7 +58,7 @@ class Odds:
         """Whether a person meets a program; otherwise two programs meet."""
         self.whose = seats.index(HUMAN) if self.alone else 0
         """The seat whose chance is told: the person's, and of two programs the first one's."""
-        self.label = f"Against {spoken(seats[1 - self.whose])}" if self.alone else "Between these two"
+        self.label = label(seats)
 
     @property
     def heading(self) -> str:

@@ -178,6 +178,7 @@ class Session:
             self.host.wake_the_coach()
             self.host.coach.find_odds()
             if self.host.coach.odds_take_a_while and self.console.typing:  # a script would be over before
+                self.host.coach.odds_promised = True
                 Thread(target=self.host.coach.work_out_odds, daemon=True).start()
         except DuelError as error:
             self.console.complain(f"The coach has nothing to say here. {error}")

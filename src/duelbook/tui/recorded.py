@@ -8,6 +8,7 @@ from pathlib import Path
 from duelbook.coach.review import Review, review
 from duelbook.coach.words import MARKS
 from duelbook.core import DuelError
+from duelbook.patience import standing
 from duelbook.record import Record, writes
 from duelbook.saves import SaveError
 from duelbook.speech import plain
@@ -34,12 +35,20 @@ class LookingBack(BaseScreen[None]):
         """What the coach found; None until he is done, and where he cannot say anything."""
 
     def on_mount(self) -> None:
-        self.query_one(ValueGraph).excuse = AT_WORK
+        self._say_how_it_stands()
+        self._standing_told = self.set_interval(1, self._say_how_it_stands)
         keep_busy(self, "review", self._have_it_reviewed)
+
+    def _say_how_it_stands(self) -> None:
+        """Rules that nobody has asked about before are solved first, which takes its time."""
+        self.query_one(ValueGraph).excuse = f"{AT_WORK} {standing()}".rstrip()
 
     async def _have_it_reviewed(self) -> None:
         try:
-            self.review = await in_background(review, self.record)
+            try:
+                self.review = await in_background(review, self.record)
+            finally:
+                self._standing_told.stop()
         except DuelError as error:
             self.query_one(ValueGraph).excuse = f"There is no review of this game. {error}"
         else:

@@ -229,9 +229,8 @@ class TableScreen(Commanded):
     def show_value(self) -> None:
         if self.host.coaching and self.host.coach_is_awake:
             coach, state = self.host.coach, self.match.state
-            odds = coach.odds
-            beside = (odds.words(state, self.match.names), odds.whose) if odds is not None else ()
-            self.query_one(ValueBar).show(coach.solution.value(state), *beside)
+            whose = next(iter(self.people), 0)
+            self.query_one(ValueBar).show(coach.solution.value(state), coach.second_number(), whose)
             if coach.odds_wanted:
                 keep_busy(self, "odds", self._find_odds)
         elif self.host.coaching:
@@ -247,11 +246,12 @@ class TableScreen(Commanded):
         self.show_value()
 
     async def _find_odds(self) -> None:
-        """Have the chance against this very opponent at hand, too; until then the bar shows the number it has."""
+        """Have the chance against this very opponent at hand, too; until then the bar says that it is to come."""
         coach = self.host.coach
         await in_background(coach.find_odds)
+        coach.odds_promised = coach.odds_take_a_while
         self.show_value()
-        if coach.odds_take_a_while:
+        if coach.odds_promised:
             await in_background(coach.work_out_odds)
             self.show_value()
 
