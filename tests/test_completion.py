@@ -15,8 +15,12 @@ from duelbook import game_ids, load
 from duelbook.cli import duelbook
 from duelbook.cli.commands import COMMANDS
 from duelbook.cli.completion import SCRIPTS, SHELLS, behind_breaks, offered
+from duelbook.games import example
+from duelbook.match import Match
 from duelbook.policies.levels import RUNGS
+from duelbook.record import Record, writes
 from duelbook.saves import new_save
+from helpers import follow
 
 
 def words(line: str) -> list[str]:
@@ -88,6 +92,18 @@ def test_saved_games() -> None:
         assert words(f"duelbook {name} to") == [save.id, "tower"]
         assert files_too(f"duelbook {name} to")
     assert not files_too("duelbook resume to")
+
+
+@pytest.mark.usefixtures("_at_home")
+def test_a_game_that_is_over_is_not_offered_to_go_on_with() -> None:
+    over, rung, open_ = (new_save("tower", f"2026010{day}-030405") for day in (1, 2, 3))
+    over.write(example(load("tower")).read_text(encoding="utf-8"))
+    for save, most in ((rung, 1), (open_, 200)):
+        match = Match(load("tower"), max_turns=most)
+        follow(match, "build 4")
+        save.write(writes(Record(match)))
+    assert words("duelbook resume to") == [open_.id]
+    assert set(words("duelbook review to")) == {over.id, rung.id, open_.id, "tower"}
 
 
 @pytest.mark.usefixtures("_at_home")

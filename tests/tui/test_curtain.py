@@ -15,7 +15,7 @@ from duelbook.tui.curtain import Curtain
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.reveal import Reveal
 from duelbook.tui.table import Table
-from tui_helper import at_home, burst, click_words, match_of, press, resize, rows, run, settle, text
+from tui_helper import at_home, burst, click_words, match_of, press, resize, rows, run, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -160,6 +160,17 @@ def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
         await press(pilot, "7", "enter", "enter", "5", "enter")
         assert "Player B HP: 98" in text(pilot.app)
         assert "Enter: go on" in text(pilot.app)
+
+    run(tale, opening=match_of("secret"))
+
+
+@pytest.mark.parametrize(
+    ("before", "works"), [((), "Press Enter once only you"), (("enter",), "Type one of the choices")]
+)
+def test_a_key_that_means_nothing_is_told_what_would_work(before: tuple[str, ...], works: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", *before, *"abc")
+        assert told(pilot, f"That key does nothing here. {works}")
 
     run(tale, opening=match_of("secret"))
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from click.shell_completion import CompletionItem
+
+    from duelbook.saves import Listed
 
     Items = list[CompletionItem]
 
@@ -64,13 +66,18 @@ def rules(ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
     return _beginning(begun, words)
 
 
-def saved_games(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
-    """Ids that stand in a command line as they are, the latest first."""
+def unfinished_games(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
+    """What can be gone on with."""
+    from duelbook.table.shelf import unfinished
+
+    return _ids(begun, unfinished())
+
+
+def _ids(begun: str, listed: Iterable[Listed]) -> Items:
+    """Ids that stand in a command line as they are, in the order of the list."""
     import shlex
 
-    from duelbook.saves import saved
-
-    ids = [listed.save.id for listed in saved()]
+    ids = [each.save.id for each in listed]
     return _beginning(begun, {id: "" for id in ids if shlex.quote(id) == id})
 
 
@@ -78,7 +85,9 @@ def recorded_games(ctx: click.Context, param: click.Parameter, begun: str) -> It
     """Saved games, the duels for their books' examples, and files."""
     from click.shell_completion import CompletionItem
 
-    return [*saved_games(ctx, param, begun), *duels(ctx, param, begun), CompletionItem(begun, type=FILES)]
+    from duelbook.saves import saved
+
+    return [*_ids(begun, saved()), *duels(ctx, param, begun), CompletionItem(begun, type=FILES)]
 
 
 def commands(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:

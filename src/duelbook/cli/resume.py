@@ -18,7 +18,7 @@ from duelbook.table.shelf import take_up
 
 
 @click.command
-@click.argument("saved", required=False, shell_complete=completing.saved_games)
+@click.argument("saved", required=False, shell_complete=completing.unfinished_games)
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
 @around_programs

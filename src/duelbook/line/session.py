@@ -14,13 +14,15 @@ from duelbook.table.host import Advice, Due, Happening, Host, What
 from duelbook.table.telling import tell
 
 HELP_ABOUT_COMMANDS = (
-    "At every prompt: help, hint, rules, status, undo, save (or: save FILE), resign, quit. None of them uses a turn."
+    "At every prompt: help, hint, coach, rules, status, undo, save (or: save FILE), resign, quit. "
+    "None of them uses a turn."
 )
 LEAVING = ("quit", "q", "exit")
 WORDS = {
     "help": "_help",
     "?": "_help",
     "hint": "_hint",
+    "coach": "_coach",
     "rules": "_rules",
     "status": "_status",
     "undo": "_undo",
@@ -251,6 +253,12 @@ class Session:
         from duelbook.line.page import show_rulebook
 
         show_rulebook(self.match.game, self.console)
+
+    def _coach(self, seat: int) -> None:
+        self.host.coaching = not self.host.coaching
+        if self.host.coaching:
+            self._wake_the_coach()
+        self.console.say(f"The coach {'watches and speaks up' if self.host.coaching else 'is silent'}.")
 
     def _status(self, seat: int) -> None:
         match = self.match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from duelbook import folders
@@ -13,7 +14,7 @@ from duelbook.games import example, game_ids, load
 from duelbook.players import ENGINE
 from duelbook.players.whose import briefly
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
-from duelbook.saves import Save, SaveError, own_folder, saved, state_folder
+from duelbook.saves import Listed, Save, SaveError, own_folder, saved, state_folder
 from duelbook.speech import plain, quote
 from duelbook.table.begun import is_begun
 
@@ -151,6 +152,19 @@ def _was_played(text: str) -> bool:
     except ValueError:
         return False
     return is_begun(record)
+
+
+def unfinished() -> list[Listed]:
+    """The saved games that `resume` does not refuse because they are over, the latest first."""
+    return [item for item in saved() if not _is_over(item.text)]
+
+
+def _is_over(text: str) -> bool:
+    if _SAYS_FINISHED.search(text):
+        return True
+    with suppress(ValueError):
+        return all(record.match.outcome is not None for record in reads(text))
+    return False  # what cannot be read says so when it is asked for
 
 
 def latest_unfinished() -> str | None:

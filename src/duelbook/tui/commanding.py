@@ -96,7 +96,7 @@ class Commanded(BookBeside):
         """Whether a key goes into the line, even where nothing has been typed; a Space only where something has."""
         if key.isspace():
             return bool(self.query_one(CommandLine).text)
-        return len(key) == 1 and (key.isalnum() or key == "/") and key.lower() not in self.own_letters()
+        return len(key) == 1 and (key.isalnum() or key in "/(") and key.lower() not in self.own_letters()
 
     async def on_key(self, event: events.Key) -> None:
         line = self.query_one(CommandLine)

@@ -147,6 +147,11 @@ class Curtain(BaseScreen[list[Happening] | None]):
         """Said of every such key alike: what is pressed here is nobody else's business."""
         self.answer("That key does nothing here.")
 
+    def what_works(self) -> str:
+        if self.looking:
+            return "Type one of the choices, then press Enter. Tab shows what is typed, Esc leaves."
+        return "Press Enter once only you can see the screen. Esc leaves."
+
     def writes(self, key: str) -> bool:
         return key.isalnum() or (key.isspace() and bool(self.line.text))
 

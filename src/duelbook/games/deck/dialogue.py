@@ -7,7 +7,11 @@ from duelbook.games.deck.rules import Move, Rules, State, apply, full_deck, winn
 from duelbook.speech import Line, Names, find_word, gauges
 
 WORDS = ("attack", "heal")
-SPELLINGS = {word: move for move, word in enumerate(WORDS)} | {word[0]: move for move, word in enumerate(WORDS)}
+SPELLINGS = {
+    spelling: move
+    for move, word in enumerate(WORDS)
+    for spelling in (word, word[0], f"({word[0]}){word[1:]}", f"({word[0]})")  # the last two as the prompt shows them
+}
 
 
 def words(rules: Rules) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ def words(rules: Rules) -> tuple[str, ...]:
 
 
 def read(rules: Rules, s: State, me: int, text: str) -> int:
-    """`build 4`, `b 4`, `b4` and plain `4` build; `attack` and `a` attack."""
-    line = tidy(text)
+    """`build 4`, `b 4`, `b4` and plain `4` build, also with `units` and a full stop; `attack` and `a` attack."""
+    line = tidy(text).removesuffix(".")
+    line = line.removesuffix(" units").removesuffix(" unit")
     for verb in ("build", "b", ""):
         rest = line.removeprefix(verb).strip()
         if line.startswith(verb) and (not rest or not rest[0].isalpha()):
