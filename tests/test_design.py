@@ -34,7 +34,7 @@ ALLOWED = {
     "match": {"core", "luck", "speech"},
     "positions": {"core"},
     "solving": {"core", "disk", "folders", "games", "patience", "positions", "speech", "window"},
-    "policies": {"core", "games", "match", "patience", "positions", "solving"},
+    "policies": {"core", "games", "match", "patience", "positions", "scene", "solving"},
     "maps": {"core", "disk", "folders", "positions", "solving", "speech"},
     "players": {"core", "engine", "luck", "match", "speech", "solving", "policies"},
     "coach": {"core", "games", "intervals", "match", "players", "record", "policies", "positions", "solving", "speech"},

@@ -24,17 +24,19 @@ from duelbook.cli.levels import command
 from duelbook.core import BOTH, LUCK, DuelError, Game, rules_hash
 from duelbook.players import check_kind, seat_player
 from duelbook.players.level import level_number
-from duelbook.policies import ladder, levels, pattern_file
+from duelbook.policies import inclination, ladder, levels, pattern_file
 from duelbook.policies import standings as kept
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.eye import eye_of, from_bytes, shipped_eye, to_bytes
 from duelbook.policies.eye import look as look_at_all
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
-from duelbook.policies.levels import LEVELS, PROMISED, RUNGS, mistakes_of
+from duelbook.policies.levels import LEVELS, PROMISED, RUNGS, TABULAR, mistakes_of
 from duelbook.policies.meeting import Meeting, from_row
 from duelbook.policies.patterns import best_itself, patterns, tried_on
 from duelbook.policies.plans import plan_by, plan_of, temptations
 from duelbook.policies.small_tables import small_table
+from duelbook.policies.table_plans import table_plan
 from duelbook.policies.temptation import MODEL, look
 from duelbook.positions.graph import explore
 from duelbook.positions.layout import Numbering, flatten
@@ -47,7 +49,7 @@ from duelbook.solving.solver import solve
 from slow_helper import slow
 
 UNLIKE = ("level:5", "level:2")
-EVERYONE = {(one, two) for one in RUNGS for two in RUNGS}
+EVERYONE = set(product(TABULAR, TABULAR))
 
 
 def shipped(id: str) -> levels.Standings:
@@ -72,7 +74,7 @@ class TestShipped:
         assert set(data["duels"]) == set(game_ids())
         for id, known in data["duels"].items():
             game = load(id)
-            assert known["rungs"] == {"model": list(MODEL), **mistakes_of(game)}
+            assert known["rungs"] == {"model": list(MODEL), "characters": list(inclination.MODEL), **mistakes_of(game)}
             assert known["rules_hash"] == rules_hash(game, game.book)
             assert known["solution"] == ladder.fingerprint(game), "make it anew: python -m duelbook.policies"
 
@@ -217,11 +219,15 @@ class TestComputed:
             numbers = np.sort(found.numbers) if id == "secret" else found.numbers
             states = [numbering.unpack(int(number)) for number in numbers]
         assert len(states) > 30
+        characters = {kind: table_plan(board, compiling(), game, kind) for kind in CHARACTERS}
         for node, state in enumerate(states):
             seat = game.turn(rules, state)
             if seat == BOTH:
                 places = range(node * board.picks, (node + 1) * board.picks)
                 for side in (0, 1):
+                    for kind, plans in characters.items():
+                        own = [plans[side][place] for place in places]
+                        assert own == pytest.approx(plan_by(kind, solution, state, side), abs=1e-9)
                     assert [board.perfect[side][place] for place in places] == [*solution.plan(state, side)]
                     assert [board.tempting[side][place] for place in places] == temptations(solution, state, side)
                     for option in solution.options(state, side):
@@ -231,6 +237,9 @@ class TestComputed:
                 edges = slice(board.starts[node], board.starts[node + 1])
                 legal = game.legal_moves(rules, state, seat)
                 assert [*board.moves[edges]] == legal
+                for kind, plans in characters.items():
+                    there = plan_by(kind, solution, state, seat)
+                    assert [*plans[edges]] == pytest.approx([there[move] for move in legal], abs=1e-9)
                 assert [*board.perfect[edges]] == [plan[move] for move in legal]
                 assert [*board.tempting[edges]] == [tempting[move] for move in legal]
                 lost = [option.lost for option in solution.options(state, seat)]
@@ -267,8 +276,9 @@ class TestComputed:
         rules = variant(game, rule)
         solution = solve(game, rules)
         board: Any = small_table(solution, bell)
-        meeting = board.meeting(plain())(*(board.plan(plain(), mistakes_of(game)[kind]) for kind in UNLIKE))
-        assert close(meeting, followed(game, rules, solution, UNLIKE, bell))
+        for kinds in (UNLIKE, ("brawler", "hoarder"), ("gambler", "cautious")):
+            meeting = board.meeting(plain())(*(table_plan(board, plain(), game, kind) for kind in kinds))
+            assert close(meeting, followed(game, rules, solution, kinds, bell))
 
     @pytest.mark.parametrize(
         ("id", "rule"),
@@ -350,7 +360,7 @@ class TestPlans:
     def test_a_plan_is_a_distribution_over_legal_moves(self, id: str) -> None:
         for solution, state, seat in decisions(id):
             legal = solution.game.legal_moves(solution.rules, state, seat)
-            for kind in RUNGS:
+            for kind in TABULAR:
                 plan = plan_of(kind, solution.game, solution.rules, state, seat)
                 assert sum(plan) == pytest.approx(1)
                 assert all(share >= 0 and (share == 0 or move in legal) for move, share in enumerate(plan))
@@ -364,10 +374,11 @@ class TestPlans:
                 for move, share in enumerate(perfect):
                     assert higher[move] <= lower[move] if share == 0 else higher[move] >= lower[move]
 
-    @pytest.mark.parametrize(("id", "idle"), [("conquer", 501), ("energy", 0), ("tower", 0)])
+    @pytest.mark.parametrize(("id", "idle"), [("conquer", 858), ("energy", 0), ("tower", 0)])
     def test_no_mistake_is_without_effect_while_other_moves_have_one(self, id: str, idle: int) -> None:
-        """Without effect is what leaves everything but a part of what another move changes: heal at full HP."""
-        counted = 0
+        """Without effect is what leaves everything but a part of what another move changes, and what changes nothing
+        of the gauges while it does so elsewhere: heal at full HP, attack a defender."""
+        counted, about = 0, {"conquer": (0, 2), "energy": (0, 1), "tower": (0, 1, 2, 3)}[id]
         for solution, state, seat in decisions(id):
             game, rules = solution.game, solution.rules
             before, legal = flatten(state), game.legal_moves(rules, state, seat)
@@ -377,8 +388,10 @@ class TestPlans:
                 for move, after in afters.items()
             }
             perfect, tempting = solution.plan(state, seat), temptations(solution, state, seat)
-            for move, changed in changes.items():
-                if any(changed < other for other in changes.values()):
+            lesser = {move for move in changes if any(changes[move] < other for other in changes.values())}
+            wasted = {move for move in about if move in legal and afters[move][:2] == before[:2]}
+            for move in changes:
+                if move in (lesser | wasted if set(legal) - lesser - wasted else lesser):
                     counted += 1
                     assert tempting[move] == 0
                 else:
@@ -445,6 +458,8 @@ class TestEye:
         ("tower", ("level:5", "level:2"), 2000),
         ("energy", ("level:6", "level:4"), 2000),
         ("conquer", ("level:1", "level:3"), 2000),
+        ("conquer", ("gambler", "brawler"), 1000),
+        ("tower", ("cautious", "hoarder"), 1000),
         ("deck", ("random", "level:4"), 300),
     ],
 )
@@ -592,6 +607,10 @@ class TestCommand:
     def test_programs_get_every_number(self) -> None:
         report = json.loads(CliRunner().invoke(command, ["tower", "--json"], standalone_mode=False).output)
         found = {rung["kind"]: (rung["mistakes"], rung["slips"]) for rung in report["rungs"]}
+        assert [each["kind"] for each in report["characters"]] == list(CHARACTERS)
+        for each in report["characters"]:
+            held = [kind for kind in RUNGS if each["scores"][kind] >= 0.5]
+            assert each["holds_its_own_up_to"] == held[-1]
         slips = {kind: round(levels.slips_per_decision(shipped("tower"), kind), 12) for kind in RUNGS}
         assert found == {kind: (mistakes, slips[kind]) for kind, mistakes in mistakes_of(load("tower")).items()}
         table = shipped("tower")

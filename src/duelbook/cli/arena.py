@@ -121,9 +121,10 @@ class Said(Around):
 def command(**said: Unpack[Said]) -> None:
     """Let programs play against each other and say how they did.
 
-    A PLAYER is random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours. Games come in pairs with
-    the seats swapped and the same luck. Between random, the levels and perfect nothing is played: their chances are
-    known exactly. Programs that --engine names come before the others; the first of all is the one of a gauntlet.
+    A PLAYER is random, level:1 to level:6, perfect, a character (hoarder, brawler, cautious or gambler), or
+    engine:COMMAND for a program of yours. Games come in pairs with the seats swapped and the same luck. Among our own
+    players nothing is played: their chances are known exactly. Programs that --engine names come before the others;
+    the first of all is the one of a gauntlet.
     """
     plan = _plan(said)
     test = _test(plan, arena_words.read_sprt(said["sprt"])) if said["sprt"] else None

@@ -23,7 +23,7 @@ LARGEST_OPTION = 2**63 - 1
     "--player",
     metavar="KIND",
     default="perfect",
-    help="random, level:1 to level:6 or perfect.",
+    help="random, level:1 to level:6, perfect, hoarder, brawler, cautious or gambler.",
     shell_complete=completing.our_players,
 )
 @click.option(
@@ -38,16 +38,15 @@ def command(player: str, seed: int) -> None:
     from duelbook.engine.replies import EngineOption
     from duelbook.engine.server import Server
     from duelbook.games import game_ids
-    from duelbook.policies.levels import LEVELS
+    from duelbook.policies.levels import TABULAR
 
-    kinds = ("random", *(f"level:{number}" for number in range(1, len(LEVELS) + 1)), "perfect")
-    kind = _kind(player, kinds)
+    kind = _kind(player, TABULAR)
     if abs(seed) > LARGEST_OPTION:
         raise click.UsageError("That seed is too long for the engine protocol; at most 18 digits fit.")
     # Programs of one name may play in many processes at once: with one seed for all they would make the same choices.
     own = new_seed()
     options = [
-        EngineOption("Player", "combo", kind, choices=kinds),
+        EngineOption("Player", "combo", kind, choices=TABULAR),
         EngineOption("Seed", "spin", str(seed), -LARGEST_OPTION, LARGEST_OPTION),
     ]
 

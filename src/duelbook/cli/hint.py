@@ -13,7 +13,7 @@ from duelbook.core import BOTH, Game
 @a_duel
 @at_position
 @changed_rules
-@click.option("--against", metavar="KIND", help="Also the exact chance against this opponent, as level:3.")
+@click.option("--against", metavar="KIND", help="Also the exact chance against this opponent, as level:3 or brawler.")
 @waiting_plainly
 @as_json
 def command(game: Game, position: str | None, rule: tuple[str, ...], against: str | None, as_json: bool) -> None:

@@ -22,7 +22,10 @@ from duelbook.table.invitation import Invitation, accept, has_first_player
 if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
 
-SEATS = "human, random, level:1 to level:6, perfect, or engine:COMMAND for a program of yours"
+SEATS = (
+    "human, random, level:1 to level:6, perfect, a character (hoarder, brawler, cautious, gambler), or engine:COMMAND "
+    "for a program of yours"
+)
 
 
 @click.command

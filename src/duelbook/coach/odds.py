@@ -16,7 +16,8 @@ from duelbook.match import BELL
 from duelbook.players import HUMAN, check_kind
 from duelbook.policies.chance_table import ChanceTable, Turned, at_hand, worked_out
 from duelbook.policies.chances import Chances, Kinds, TooMany
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.characters import CHARACTERS
+from duelbook.policies.levels import TABULAR
 from duelbook.policies.plans import plan_by
 from duelbook.solving.solution import Solution
 
@@ -36,7 +37,7 @@ def meeting(seats: tuple[str, str], bell: int = BELL) -> Kinds | None:
 def _plans(seats: tuple[str, str]) -> Kinds | None:
     """As whom these two play; None where nobody knows somebody's plans."""
     one, two = (PERFECT if kind == HUMAN else kind for kind in seats)
-    return (one, two) if one in RUNGS and two in RUNGS else None
+    return (one, two) if one in TABULAR and two in TABULAR else None
 
 
 def label(seats: tuple[str, str]) -> str:
@@ -140,19 +141,19 @@ def odds_against(solution: Solution, kind: str, seat: int, state: SomeState) -> 
     seats = (HUMAN, kind) if seat == 0 else (kind, HUMAN)
     kinds = _plans(seats)
     if kinds is None:
-        there = ", ".join(RUNGS)
+        there = ", ".join(TABULAR)
         raise DuelError(
-            f"There is no second number against {kind}: nobody knows its plans. There is one against {there}."
+            f"There is no second number against {spoken(kind)}: nobody knows its plans. There is one against {there}."
         )
     soon = _soon(solution, seats, kinds, state)
     if soon is not None:
         return soon
     table = worked_out(solution, kinds)
     if table is None:
-        raise DuelError(f"{solution.game.name} is too large under these rules to work out the chance against {kind}.")
+        raise DuelError(f"{solution.game.name} is too large under these rules to work out the chance against {spoken(kind)}.")
     return Odds(seats, table)
 
 
 def spoken(kind: str) -> str:
-    """`level 3`."""
-    return kind.replace(":", " ")
+    """`level 3`, `the brawler`."""
+    return f"the {kind}" if kind in CHARACTERS else kind.replace(":", " ")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from duelbook.core import Game
 from duelbook.games import load, load_all
 from duelbook.line.console import Console, Quit
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.levels import LEVELS
 from duelbook.speech import Line, called, quote
 
@@ -72,13 +73,14 @@ def choose_players(console: Console, game: Game) -> tuple[str, str]:
 
 
 def choose_opponent(console: Console, question: str) -> str:
-    """A rung of the ladder. Its number on the list is its level."""
+    """A rung of the ladder, whose number on the list is its level, or a character."""
     levels = [MenuLine(level.name, f"{level.name.capitalize()}: {level.about}") for level in LEVELS]
     others = [
         MenuLine("perfect", "Perfect: never gives anything away"),
         MenuLine("random", "Random: makes any legal move, each as likely as the next"),
     ]
-    answer = choose(console, question, [*levels, *others])
+    characters = [MenuLine(kind, f"The {kind}: {about}") for kind, about in CHARACTERS.items()]
+    answer = choose(console, question, [*levels, *others, *characters])
     return next((f"level:{at}" for at, level in enumerate(LEVELS, 1) if level.name == answer), answer)
 
 

@@ -10,7 +10,7 @@ from duelbook.me.memory import Memory, Unread
 from duelbook.me.nudge import Nudge, nudge
 from duelbook.me.played import Played
 from duelbook.me.tally import Total, by_month, grouped, in_order, total
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import TABULAR
 from duelbook.puzzles.streak import Progress, best_streak, streak
 
 
@@ -26,7 +26,7 @@ class InDuel(NamedTuple):
     rules: str
     total: Total
     opponents: list[Against]
-    """From the first rung of the ladder to the last, then all others by name."""
+    """From the first rung of the ladder to the last, then the characters, then all others by name."""
     months: dict[str, Total]
     nudge: Nudge | None
 
@@ -83,7 +83,7 @@ def account(memory: Memory, progress: Progress, today: date, duel: str | None = 
 
 def _in_duel(games: list[Played]) -> InDuel:
     met = grouped(games, lambda game: game.opponent)
-    ladder = {kind: at for at, kind in enumerate(RUNGS)}
+    ladder = {kind: at for at, kind in enumerate(TABULAR)}
     kinds = sorted(met, key=lambda kind: (ladder.get(kind, len(ladder)), kind))
     opponents = [Against(kind, total(met[kind])) for kind in kinds]
     return InDuel(games[0].duel, games[0].rules, total(games), opponents, by_month(games), nudge(games))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError
 from duelbook.match import Player
+from duelbook.policies.characters import CHARACTERS
 
 if TYPE_CHECKING:
     from duelbook.engine.limits import Limits
@@ -22,6 +23,7 @@ KINDS = {
     "random": "plays any legal move, each as likely as the next",
     "level:1": "a novice; up to level:6, an expert",
     "perfect": "never gives anything away",
+    **CHARACTERS,
     "engine:COMMAND": "a program of yours that speaks the engine protocol",
 }
 ENGINE = "engine:"
@@ -77,17 +79,19 @@ def seat_player(kind: str, seed: int, limits: Limits | None = None) -> Player | 
         from duelbook.players.engine import EnginePlayer
 
         return EnginePlayer(wanted.removeprefix(ENGINE), limits)
-    from duelbook.players.level import LevelPlayer, level_number
+    from duelbook.players.table import TablePlayer
 
-    return LevelPlayer(seed, level_number(wanted.removeprefix("level:")))
+    return TablePlayer(seed, wanted)
 
 
 def short_kind(kind: str) -> str:
-    """`level 3 casual`, `perfect`, `person`, `mybot.py`."""
+    """`level 3 casual`, `perfect`, `the brawler`, `person`, `mybot.py`."""
     from duelbook.policies.levels import LEVELS
 
     if kind == HUMAN:
         return "person"
+    if kind in CHARACTERS:
+        return f"the {kind}"
     rungs = {f"level:{number}": f"level {number} {level.name}" for number, level in enumerate(LEVELS, 1)}
     return rungs.get(kind) or usual_name(kind)  # a record from elsewhere can name a seat that nobody here could take
 

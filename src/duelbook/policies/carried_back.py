@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,10 +12,8 @@ from duelbook.match import BELL
 from duelbook.policies.backward_picks import carry_back_picks
 from duelbook.policies.backward_turns import carry_back_turns
 from duelbook.policies.chances import WHOLE, Kinds
-from duelbook.policies.forward_picks import AtOnce
-from duelbook.policies.forward_turns import Alone
-from duelbook.policies.levels import mistakes_of
 from duelbook.policies.pick_tables import picks_table
+from duelbook.policies.table_plans import table_plan
 from duelbook.policies.turn_tables import cards_table
 from duelbook.positions.drawn import explore_luck
 from duelbook.positions.layout import Layout, packing
@@ -34,7 +32,7 @@ def picks_carried_back(solution: Solution, kinds: Kinds) -> tuple[array[int], bo
     """A duel in which both pick at once, and whether its seats can be swapped."""
     positions = explore_simultaneous(solution.game, solution.rules, compiling())
     table = picks_table(solution, positions, BELL)
-    one, two = (_plan(table, solution, kind) for kind in kinds)
+    one, two = (table_plan(table, compiling(), solution.game, kind) for kind in kinds)
     found = compiling().twin(carry_back_picks)(table, (one, two))
     return _noted(solution, positions.layout, np.sort(positions.numbers), found.reshape(-1, 2)), table.even
 
@@ -46,15 +44,10 @@ def cards_carried_back(solution: Solution, kinds: Kinds) -> tuple[array[int], bo
     if (drawn.kinds[drawn.targets[decided] // 2] != LUCK).any():
         return None
     table = cards_table(solution, drawn, BELL)
-    one, two = (_plan(table, solution, kind) for kind in kinds)
+    one, two = (table_plan(table, compiling(), solution.game, kind) for kind in kinds)
     found = compiling().twin(carry_back_turns)(table, (one, two)).reshape(-1, 2)
     luck = drawn.kinds == LUCK
     return _noted(solution, drawn.layout, drawn.numbers[luck], found[luck]), drawn.turns_round
-
-
-def _plan(table: Alone | AtOnce, solution: Solution, kind: str) -> Any:
-    """A player's plan at all nodes, as the table lists its moves."""
-    return table.plan(compiling(), mistakes_of(solution.game)[kind])
 
 
 def _noted(solution: Solution, layout: Layout, numbers: Array, found: Array) -> array[int]:

@@ -42,6 +42,10 @@ class AtOnce(NamedTuple):
     """How likely a random player makes each pick."""
     losses: Both
     """What each pick loses, in win probability."""
+    seen: Numbers[float]
+    """For each node how it looks to Player 1."""
+    has: Numbers[float]
+    """And what Player 1 has there, with what Player 2 has behind it."""
     symmetric: Numbers[bool]
     """Which nodes are their own mirror."""
     even: bool

@@ -35,6 +35,12 @@ class Alone(NamedTuple):
     """And how likely it is among the mistakes, as `temptation` says."""
     losses: Numbers[float]
     """For each edge of a decision what it loses, in win probability."""
+    able: Numbers[bool]
+    """Whether it is worth making at all: see `holdings`."""
+    seen: Numbers[float]
+    """For each node how it looks to Player 1, wherever a decision leads to it."""
+    has: Numbers[float]
+    """And what Player 1 has there, with what Player 2 has behind it."""
     start: int
     """The first position, as a target."""
     bell: int

@@ -1,8 +1,8 @@
 """What happens when two players of known strength meet: exact chances, computed and not played out.
 
-Every rung of the ladder is a table: at each position it is known how likely every move is, as `plans` says. So the
-chance of being at a position is carried forward, turn by turn from the start until the bell. Nothing is sampled and
-nothing is cut off: a match that the bell ends is counted as one.
+Every rung of the ladder is a table, and so is every character: at each position it is known how likely every move is,
+as `plans` says. So the chance of being at a position is carried forward, turn by turn from the start until the bell.
+Nothing is sampled and nothing is cut off: a match that the bell ends is counted as one.
 
 What a decision loses is the value of the position less the value after the move, in win probability: half of the
 distance on the scale from -1 to 1. A secret pick is measured against the other side's perfect plan. The perfect plan
@@ -24,9 +24,10 @@ from duelbook.core import Game
 from duelbook.match import BELL
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
-from duelbook.policies.levels import RUNGS, Standings, mistakes_of
+from duelbook.policies.levels import TABULAR, Standings
 from duelbook.policies.meeting import Meeting
 from duelbook.policies.small_tables import small_table
+from duelbook.policies.table_plans import table_plan
 from duelbook.positions.drawn import explore_luck
 from duelbook.positions.kind import kind_of
 from duelbook.positions.machine import Machine, compiling, need_compiler, plain
@@ -66,18 +67,17 @@ def laid_out(game: Game, rules: object) -> tuple[Alone | AtOnce, Machine]:
 
 
 def results(game: Game, rules: object, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
-    """Every rung against every rung: the first of a pair sits in the first seat and begins.
+    """Everybody who is a table against everybody: the first of a pair sits in the first seat and begins.
 
     `tell` hears how many matches are done, of how many.
     """
     table, machine = laid_out(game, rules)
     meet: Callable[[Any, Any], Meeting] = table.meeting(machine)
-    mistakes = mistakes_of(game)
-    everyone = list(product(RUNGS, RUNGS))
+    everyone = list(product(TABULAR, TABULAR))
     pairs = [(one, two) for at, (one, two) in enumerate(everyone) if not table.even or (two, one) not in everyone[:at]]
     found = {}
     with ThreadPoolExecutor(cpu_count() if machine.compiled else 1) as pool:
-        plan = {kind: pool.submit(table.plan, machine, mistakes[kind]) for kind in RUNGS}
+        plan = {kind: pool.submit(table_plan, table, machine, game, kind) for kind in TABULAR}
         meetings = pool.map(lambda pair: meet(plan[pair[0]].result(), plan[pair[1]].result()), pairs)
         for (one, two), meeting in zip(pairs, meetings, strict=True):
             found[one, two] = meeting.rounded()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from duelbook.core import DuelError, Game
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.meeting import Meeting
 from duelbook.solving.library import SHIPPED
 
@@ -31,7 +32,9 @@ PROMISED = 4
 """From this level up nobody loses more than half of their matches to a pattern that is not best play itself."""
 RANDOM, PERFECT = "random", "perfect"
 RUNGS = (RANDOM, *(f"level:{number}" for number in range(1, len(LEVELS) + 1)), PERFECT)
-"""The whole ladder: every kind of player that is a table, the weakest first."""
+"""The whole ladder, the weakest first."""
+TABULAR = (*RUNGS, *CHARACTERS)
+"""Every kind of player that is a table: how likely it makes each move is known at every position."""
 
 FILE = SHIPPED / "mistakes.json"
 USUALLY = (6.5, 4.2, 2.8, 1.8, 1.1, 0.55)
@@ -54,11 +57,15 @@ def _shipped() -> dict[str, list[float]]:
     return found
 
 
+HALF = 0.5 - 1e-9
+"""What is at least this is half, but for rounding."""
+
+
 class Standings(dict[tuple[str, str], Meeting]):
-    """For each pair of rungs what happens when the first of them is Player 1 and begins."""
+    """For each pair of rungs and characters what happens when the first of them is Player 1 and begins."""
 
     def __missing__(self, pair: object) -> Meeting:
-        raise DuelError(f"The ladder has no meeting called {pair!r}: it has pairs of {', '.join(RUNGS)}.")
+        raise DuelError(f"The ladder has no meeting called {pair!r}: it has pairs of {', '.join(TABULAR)}.")
 
 
 def score(table: Standings, one: str, two: str) -> float:
@@ -69,6 +76,13 @@ def score(table: Standings, one: str, two: str) -> float:
 def steps(table: Standings) -> dict[str, float]:
     """What each rung scores against the one below it."""
     return {higher: score(table, higher, lower) for lower, higher in pairwise(RUNGS)}
+
+
+def place(table: Standings, kind: str) -> str | None:
+    """The last rung up to which somebody scores at least half against every rung; None for who does not even so against
+    the first."""
+    held = list(takewhile(lambda rung: score(table, kind, rung) >= HALF, RUNGS))
+    return held[-1] if held else None
 
 
 def loss_per_decision(table: Standings, kind: str, against: str = PERFECT) -> float:

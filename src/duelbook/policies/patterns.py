@@ -16,8 +16,9 @@ from duelbook.core import Game
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
 from duelbook.policies.ladder import laid_out
-from duelbook.policies.levels import PERFECT, RUNGS, mistakes_of
+from duelbook.policies.levels import PERFECT, RUNGS
 from duelbook.policies.meeting import DIGITS, Meeting
+from duelbook.policies.table_plans import table_plan
 from duelbook.positions.machine import Machine
 from duelbook.positions.numbers import floats
 
@@ -46,8 +47,8 @@ Patterns = dict[Pattern, dict[str, Fared]]
 def patterns(game: Game, rules: object, tell: Callable[[int, int], None] = lambda done, of: None) -> Patterns:
     """Every pattern against every rung. `tell` hears how many are done, of how many."""
     table, machine = laid_out(game, rules)
-    mistakes, tried = mistakes_of(game), tried_on(table, machine)
-    rungs = {kind: table.plan(machine, mistakes[kind]) for kind in RUNGS}
+    tried = tried_on(table, machine)
+    rungs = {kind: table_plan(table, machine, game, kind) for kind in RUNGS}
     found: Patterns = {}
     with ThreadPoolExecutor(cpu_count() if machine.compiled else 1) as pool:
         for pattern, fared in zip(

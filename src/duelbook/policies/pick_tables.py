@@ -9,6 +9,7 @@ import numpy as np
 from duelbook.policies.eye import SEEN, eye_of
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.temptation import APART, look, tempt
+from duelbook.policies.turn_tables import held
 from duelbook.positions.compiled_target import value_at
 from duelbook.positions.compiler import kept
 from duelbook.positions.layout import Numbering, flatten
@@ -48,7 +49,8 @@ def picks_table(solution: Solution, positions: Simultaneous, bell: int) -> AtOnc
     ends, joint = _groups(after)
     players = ((first, second), tempting, (any_first, any_second), losses)
     plans, tempted, anything, lost = ((one.ravel(), two.ravel()) for one, two in players)
-    return AtOnce(moves, ends, joint.ravel(), plans, tempted, anything, lost, symmetric, even, start, bell)
+    has = held(solution, positions.layout, numbers)
+    return AtOnce(moves, ends, joint.ravel(), plans, tempted, anything, lost, seen, has, symmetric, even, start, bell)
 
 
 @kept

@@ -1,12 +1,14 @@
-"""What a player of the ladder does at one position: how likely it makes each move."""
+"""What a player who is a table does at one position: how likely it makes each move."""
 
 from __future__ import annotations
 
 from duelbook.core import BOTH, Game, SomeRules, SomeState
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.eye import eye_of
+from duelbook.policies.foresight import character_plan
+from duelbook.policies.holdings import worth_making
 from duelbook.policies.levels import RANDOM, mistakes_of
 from duelbook.policies.temptation import APART, look, mix, tempt
-from duelbook.positions.effects import with_effect
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
 
@@ -26,6 +28,8 @@ def any_move(game: Game, rules: SomeRules, state: SomeState, seat: int) -> tuple
 
 def plan_by(kind: str, solution: Solution, state: SomeState, seat: int) -> tuple[float, ...]:
     """The same by a solution that holds this position."""
+    if kind in CHARACTERS:
+        return character_plan(kind, solution, state, seat)
     perfect, mistakes = solution.plan(state, seat), mistakes_of(solution.game)[kind]
     if mistakes is None:
         return any_move(solution.game, solution.rules, state, seat)
@@ -48,7 +52,7 @@ def temptations(solution: Solution, state: SomeState, seat: int) -> list[float]:
         shown = [_pick_seen(solution, state, seat, option.move) for option in options]
     else:
         afters = [game.apply(rules, state, option.move) for option in options]
-        effects = with_effect(solution.numbering.layout, state, afters)
+        effects = worth_making(solution, state, [option.move for option in options], afters)
         shown = [eye_of(solution).value(after) for after in afters]
     for option, effect, seen in zip(options, effects, shown, strict=True):
         looks[option.move] = look(had, option.lost, seen if seat == 0 else -seen)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from duelbook.core import LUCK, SomeState
+from duelbook.policies.eye import eye_of
 from duelbook.policies.forward_picks import AtOnce, Both
 from duelbook.policies.forward_turns import Alone
+from duelbook.policies.holdings import holdings_of, worth_making
 from duelbook.policies.plans import any_move, temptations
 from duelbook.positions.drawn import explore_luck
 from duelbook.positions.graph import explore
@@ -30,7 +32,15 @@ def _board(solution: Solution, bell: int) -> Alone:
     no_weights = [0] * len(graph.targets)
     decisions = _decisions(solution, graph.states)
     return Alone(
-        graph.movers, graph.starts, graph.targets, no_weights, graph.moves, *decisions, graph.nodes[start], bell
+        graph.movers,
+        graph.starts,
+        graph.targets,
+        no_weights,
+        graph.moves,
+        *decisions,
+        *_views(solution, graph.states),
+        graph.nodes[start],
+        bell,
     )
 
 
@@ -43,7 +53,17 @@ def _luck(solution: Solution, bell: int) -> Alone:
     decisions = _decisions(solution, states)
     number, turned = numbering.find(game.start(rules, 0))
     start = 2 * list(drawn.numbers).index(number) + turned
-    return Alone(drawn.kinds, drawn.starts, drawn.targets, drawn.weights, moves, *decisions, start, bell)
+    return Alone(
+        drawn.kinds,
+        drawn.starts,
+        drawn.targets,
+        drawn.weights,
+        moves,
+        *decisions,
+        *_views(solution, states),
+        start,
+        bell,
+    )
 
 
 def _moves(solution: Solution, state: SomeState) -> list[int]:
@@ -53,21 +73,32 @@ def _moves(solution: Solution, state: SomeState) -> list[int]:
     return [-1] * len(solution.draws(state)) if turn == LUCK else game.legal_moves(rules, state, turn)
 
 
-def _decisions(solution: Solution, states: list[SomeState]) -> tuple[list[float], list[float], list[float]]:
-    """For each edge how likely the perfect player takes it, how likely it is among mistakes, and what it loses."""
-    perfect, tempting, losses = list[float](), list[float](), list[float]()
+def _decisions(solution: Solution, states: list[SomeState]) -> tuple[list[float], list[float], list[float], list[bool]]:
+    """For each edge how likely the perfect player takes it, how likely it is among mistakes, what it loses, and whether
+    it is worth making."""
+    game, rules = solution.game, solution.rules
+    perfect, tempting, losses, able = list[float](), list[float](), list[float](), list[bool]()
     for state in states:
-        seat = solution.game.turn(solution.rules, state)
+        seat = game.turn(rules, state)
         if seat == LUCK:
             nothing = [0.0] * len(solution.draws(state))
             perfect, tempting, losses = perfect + nothing, tempting + nothing, losses + nothing
+            able += [False] * len(nothing)
             continue
         options = solution.options(state, seat)
         plan, mistakes = solution.plan(state, seat), temptations(solution, state, seat)
         perfect += [plan[option.move] for option in options]
         tempting += [mistakes[option.move] for option in options]
         losses += [option.lost for option in options]
-    return perfect, tempting, losses
+        moves = [option.move for option in options]
+        able += worth_making(solution, state, moves, [game.apply(rules, state, move) for move in moves])
+    return perfect, tempting, losses, able
+
+
+def _views(solution: Solution, states: list[SomeState]) -> tuple[list[float], list[float]]:
+    """How each position looks, and what the seats have there, one behind the other."""
+    eye, holdings = eye_of(solution), holdings_of(solution)
+    return [eye.value(state) for state in states], [number for state in states for number in holdings.at(state)]
 
 
 def _picks(solution: Solution, bell: int) -> AtOnce:
@@ -90,6 +121,7 @@ def _picks(solution: Solution, bell: int) -> AtOnce:
         both(lambda state, seat: any_move(game, rules, state, seat)),
         both(losses),
     )
+    views = _views(solution, states)
     symmetric = [positions.turns_round and numbering.mirror(state) == state for state in states]
     number, turned = numbering.find(game.start(rules, 0))
     node = list(positions.numbers).index(number)
@@ -99,4 +131,4 @@ def _picks(solution: Solution, bell: int) -> AtOnce:
         if mirrored
     )
     every_node = range(1, len(states) + 1)  # so few need not be taken in groups
-    return AtOnce(len(moves), every_node, positions.after, *players, symmetric, even, 2 * node + turned, bell)
+    return AtOnce(len(moves), every_node, positions.after, *players, *views, symmetric, even, 2 * node + turned, bell)

@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from duelbook.core import Game, check_beginning, rules_hash
-from duelbook.policies.levels import RUNGS, Standings, mistakes_of
+from duelbook.policies import inclination
+from duelbook.policies.levels import TABULAR, Standings, mistakes_of
 from duelbook.policies.meeting import from_row
 from duelbook.policies.temptation import MODEL
 from duelbook.solving.cache import keep, kept_file, read_kept
@@ -55,7 +57,7 @@ def read(game: Game, rules: object, path: Path) -> Standings | None:
         table = Standings({(str(one), str(two)): from_row(row) for one, two, *row in matches})
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return table if table.keys() == {(one, two) for one in RUNGS for two in RUNGS} else None
+    return table if table.keys() == set(product(TABULAR, TABULAR)) else None
 
 
 def entry(game: Game, rules: object, table: Standings) -> dict[str, object]:
@@ -66,8 +68,8 @@ def entry(game: Game, rules: object, table: Standings) -> dict[str, object]:
 
 
 def rungs(game: Game) -> dict[str, Any]:
-    """Who the rungs of a duel are: tables of others are not believed."""
-    return {"model": list(MODEL), **mistakes_of(game)}
+    """Who the rungs and characters of a duel are: tables of others are not believed."""
+    return {"model": list(MODEL), "characters": list(inclination.MODEL), **mistakes_of(game)}
 
 
 def checksum(belongs: str, matches: object) -> str:

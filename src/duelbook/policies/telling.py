@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from math import ceil
 
 from duelbook.core import Game, rules_hash, settings
 from duelbook.match import BELL
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.levels import (
     LEVELS,
     RUNGS,
     Standings,
     loss_per_decision,
     mistakes_of,
+    place,
     score,
     slips_per_decision,
     steps,
@@ -50,6 +53,17 @@ def as_json(game: Game, rules: object, table: Standings) -> dict[str, object]:
             }
             for kind in RUNGS
         ],
+        "characters": [
+            {
+                "kind": kind,
+                "about": about,
+                "slips": round(slips_per_decision(table, kind), DIGITS),
+                "loss_per_decision": round(loss_per_decision(table, kind), DIGITS),
+                "holds_its_own_up_to": place(table, kind),
+                "scores": {rung: round(score(table, kind, rung), DIGITS) for rung in RUNGS},
+            }
+            for kind, about in CHARACTERS.items()
+        ],
         "matches": [
             {
                 "player1": one,
@@ -79,6 +93,8 @@ def lines(game: Game, rules: object, table: Standings) -> Iterator[str]:
     yield "Rungs do not meet the same positions: who has lost all has nothing left to lose."
     yield "Score: wins and half of what nobody wins, half of the matches in each seat."
     yield ""
+    yield from _characters(table)
+    yield ""
     yield f"All chances are in percent, with {one} at the left and {two} at the top."
     yield f"{begins}."
     squares: list[tuple[str, Callable[[Meeting], float]]] = [
@@ -87,12 +103,13 @@ def lines(game: Game, rules: object, table: Standings) -> Iterator[str]:
         ("A draw", lambda meeting: meeting.draw),
         (f"No result: the bell rings after {BELL} turns", lambda meeting: meeting.no_result),
     ]
+    meetings = [table[pair] for pair in product(RUNGS, RUNGS)]
     for title, chance in squares:
-        if any(chance(meeting) >= WORTH_SHOWING for meeting in table.values()):
+        if any(chance(meeting) >= WORTH_SHOWING for meeting in meetings):
             yield ""
             yield f"  {title}"
             yield from _square(table, chance)
-    rare = max(meeting.no_result for meeting in table.values())
+    rare = max(meeting.no_result for meeting in meetings)
     if NEXT_TO_NOTHING < rare < WORTH_SHOWING:
         yield ""
         most = ceil(1000 * rare) / 10
@@ -108,6 +125,21 @@ def _rungs(table: Standings) -> Iterator[str]:
         lower = f"{percent(below[kind])} %" if kind in below else "-"
         loss, top = f"{100 * loss_per_decision(table, kind):.2f}", f"{percent(score(table, kind, 'perfect'))} %"
         yield f"  {kind:<9}{who:<16}{f'{100 * slips:.1f}':>7}{loss:>9}{lower:>18}{top:>12}"
+
+
+def _characters(table: Standings) -> Iterator[str]:
+    yield "Characters play in a style of their own, and may be met beside the ladder:"
+    yield ""
+    for kind, about in CHARACTERS.items():
+        below = place(table, kind)
+        where = "below random" if below is None else f"above {below}" if below != RUNGS[-1] else "on a par with perfect"
+        yield f"  {kind:<9}{where:<16}{about}"
+    yield ""
+    yield "Above a rung stands who scores at least half against it and all below. Scores:"
+    yield ""
+    yield f"  {'':<9}" + "".join(f"{rung:>{CELL}}" for rung in RUNGS)
+    for kind in CHARACTERS:
+        yield f"  {kind:<9}" + "".join(f"{percent(score(table, kind, rung)):>{CELL}}" for rung in RUNGS)
 
 
 def _square(table: Standings, chance: Callable[[Meeting], float]) -> Iterator[str]:

@@ -12,6 +12,8 @@ import numpy as np
 from duelbook.core import LUCK, Game
 from duelbook.policies.eye import SEEN, eye_of
 from duelbook.policies.forward_turns import Alone
+from duelbook.policies.holdings import NOWHERE, holdings_of
+from duelbook.policies.inclined_turns import leave_out_wasted
 from duelbook.policies.small_tables import small_table
 from duelbook.policies.temptation import look, tempt
 from duelbook.positions.compiled import compiled
@@ -19,7 +21,7 @@ from duelbook.positions.compiled_target import value_at
 from duelbook.positions.compiler import kept
 from duelbook.positions.drawn import Drawn
 from duelbook.positions.effects import lesser
-from duelbook.positions.layout import Numbering, decoded, encoded, packing, turned
+from duelbook.positions.layout import Layout, Numbering, decoded, encoded, packing, turned
 from duelbook.positions.machine import compiling
 from duelbook.positions.rule_code import functions_hash
 from duelbook.solving.equal_with_luck import good_moves
@@ -37,8 +39,10 @@ def board_table(solution: Solution, bell: int) -> Alone:
     kinds, starts = np.array(table.kinds, np.int8), np.array(table.starts, np.int64)
     targets, weights = np.array(table.targets, np.int32), np.array(table.weights, np.int32)
     perfect, tempting, losses = (np.array(column) for column in (table.perfect, table.tempting, table.losses))
-    moves = np.array(table.moves, np.int8)
-    return Alone(kinds, starts, targets, weights, moves, perfect, tempting, losses, table.start, table.bell)
+    moves, able = np.array(table.moves, np.int8), np.array(table.able)
+    seen, has = np.array(table.seen), np.array(table.has)
+    columns = (kinds, starts, targets, weights, moves, perfect, tempting, losses, able, seen, has)
+    return Alone(*columns, table.start, table.bell)
 
 
 def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
@@ -55,8 +59,19 @@ def cards_table(solution: Solution, drawn: Drawn, bell: int) -> Alone:
     seen = _seen(solution, drawn, numbering)
     able, moves = np.ones(len(perfect), np.bool_), np.full(len(perfect), -1, np.int8)
     _moves_walker(game, drawn)(rules, drawn.numbers, drawn.kinds, drawn.starts, able, moves)
+    has, about = held(solution, drawn.layout, drawn.numbers), np.array(holdings_of(solution).about)
+    compiling().twin(leave_out_wasted)(*arrays[:3], moves, has, about, able)
     compiling().twin(_temptations)(*arrays[:3], values, seen, perfect, losses, able, np.zeros(len(perfect)), tempting)
-    return Alone(*arrays, moves, perfect, tempting, losses, start, bell)
+    return Alone(*arrays, moves, perfect, tempting, losses, able, seen, has, start, bell)
+
+
+def held(solution: Solution, layout: Layout, numbers: Array) -> Array:
+    """What Player 1 has at the positions of these numbers, with what Player 2 has behind it."""
+    place, found = holdings_of(solution).place, np.zeros((len(numbers), 2))
+    if place != NOWHERE:
+        columns = decoded(layout, numbers)
+        found[:, 0], found[:, 1] = columns[place], columns[place + 1]
+    return found.ravel()
 
 
 def _seen(solution: Solution, drawn: Drawn, numbering: Numbering) -> Array:
@@ -64,16 +79,16 @@ def _seen(solution: Solution, drawn: Drawn, numbering: Numbering) -> Array:
     by_luck = np.repeat(drawn.kinds == LUCK, np.diff(drawn.starts))
     led_to = np.unique(drawn.targets[~by_luck & (drawn.targets >= 0)] // 2)
     seen, eye = np.zeros(len(drawn.kinds)), eye_of(solution)
-    held = _held(solution, drawn, led_to)
-    if held is not None:
-        seen[led_to] = np.array(SEEN)[np.frombuffer(eye.table, np.uint8)[held]]
+    places = _places(solution, drawn, led_to)
+    if places is not None:
+        seen[led_to] = np.array(SEEN)[np.frombuffer(eye.table, np.uint8)[places]]
         return seen
     for node in led_to.tolist():
         seen[node] = eye.value(numbering.unpack(int(drawn.numbers[node])))
     return seen
 
 
-def _held(solution: Solution, drawn: Drawn, nodes: Array) -> Array | None:
+def _places(solution: Solution, drawn: Drawn, nodes: Array) -> Array | None:
     """Where the solution's table has these nodes; None where it does not hold all of them as they stand."""
     layout, turns_round = solution.numbering.layout, solution.numbering.turns_round
     if turns_round and (layout.mover < 0 or turned(layout) == layout):

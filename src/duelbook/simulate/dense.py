@@ -9,7 +9,8 @@ import numpy as np
 
 from duelbook.core import BOTH, Game, SomeRules
 from duelbook.match import BELL
-from duelbook.policies.levels import PERFECT, RANDOM, mistakes_of
+from duelbook.policies.levels import PERFECT, RANDOM
+from duelbook.policies.table_plans import table_plan
 from duelbook.positions.compiled import compiled
 from duelbook.positions.layout import decoded, encoded, packing
 from duelbook.positions.machine import compiling, need_compiler
@@ -48,7 +49,7 @@ def _level_picks(places: Positions, name: str, seat: int) -> PolicyTable:
     """A level's plans where both pick at once, as the ladder lays them out."""
     game, rules, moves = places.game, places.rules, len(places.game.moves)
     found, table = remembered(places.made, "levels laid out", lambda: _laid_out_picks(game, rules))
-    plan = [np.asarray(each) for each in table.plan(compiling(), mistakes_of(game)[name])]
+    plan = [np.asarray(each) for each in table_plan(table, compiling(), game, name)]
     held = encoded(places.layout, decoded(found.layout, np.sort(found.numbers)))
     if not found.turns_round:
         return _of_rows(places, seat, held, plan[seat].reshape(-1, moves))
@@ -65,7 +66,7 @@ def _level_cards(places: Positions, name: str, seat: int) -> PolicyTable:
     """A level's plans where luck has a say, as the ladder lays them out."""
     game, rules, moves = places.game, places.rules, len(places.game.moves)
     drawn, table = remembered(places.made, "levels laid out", lambda: _laid_out_cards(game, rules))
-    plan = np.asarray(table.plan(compiling(), mistakes_of(game)[name]))
+    plan = np.asarray(table_plan(table, compiling(), game, name))
     numbers, rows = [], []
     shares = np.zeros((len(drawn.kinds), moves))
     made = np.asarray(table.moves)

@@ -1,7 +1,8 @@
 """Policies, players given as tables: how likely each move is at each position.
 
-A policy is named as any player is (`random`, `level:3`, `perfect`) or is an array with a row for each position and a
-column for each move. `policy_table` turns a name into such an array, kept small: equal rows are kept once.
+A policy is named as any player is (`random`, `level:3`, `perfect`, `brawler`) or is an array with a row for each
+position and a column for each move. `policy_table` turns a name into such an array, kept small: equal rows are kept
+once.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from duelbook.core import DuelError, Game, SomeRules, SomeState
 from duelbook.players import UnknownPlayer, check_kind
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import TABULAR
 from duelbook.policies.plans import plan_of
 from duelbook.simulate.cells import CLOSE
 from duelbook.simulate.plans import PolicyTable, equal_rows, table_by_asking
@@ -33,8 +34,8 @@ def rung(policy: str) -> str:
         name = check_kind(policy) if isinstance(policy, str) else ""
     except UnknownPlayer:
         name = ""
-    if name not in RUNGS:
-        known = ", ".join(RUNGS)
+    if name not in TABULAR:
+        known = ", ".join(TABULAR)
         raise UnknownPlayer(f"There is no table for a player called {shown(policy)}. There is one for: {known}.")
     return name
 

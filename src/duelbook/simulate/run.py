@@ -47,8 +47,9 @@ def simulate(
 ) -> Outcomes:
     """Play a number of whole games between two policies and count how they end.
 
-    A policy is the name of a player that is a table (`random`, `level:1` to `level:6`, `perfect`), a `PolicyTable`, or
-    an array of probabilities with a row for each position of `positions(game)` and a column for each move.
+    A policy is the name of a player that is a table (`random`, `level:1` to `level:6`, `perfect`, a character such as
+    `brawler`), a `PolicyTable`, or an array of probabilities with a row for each position of `positions(game)` and a
+    column for each move.
 
     Game k of a seed is the same game whatever the number of games, threads or the back end: its random numbers are a
     function of the seed, k and the choice. `max_turns` is the bell, after which a game has no result; `first` is the

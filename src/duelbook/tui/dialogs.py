@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from duelbook.speech import Line
 from duelbook.tui.base import BaseScreen
-from duelbook.tui.people import opponents
+from duelbook.tui.people import characters, opponents
 from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
 
@@ -139,7 +139,7 @@ class ChooseOpponent(ModalScreen[str | None], BaseScreen[str | None]):
     def __init__(self, question: str, liked: str) -> None:
         super().__init__()
         self.question, self.liked = question, liked
-        self.known = opponents()
+        self.known = [*opponents(), *characters()]
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):

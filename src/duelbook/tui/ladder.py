@@ -1,21 +1,25 @@
-"""The list of opponents: one of them is chosen, each says what it means."""
+"""The list of opponents: one of them is chosen, each says what it means. The characters share the last line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 
 from duelbook.players import HUMAN
-from duelbook.tui.menu import CHOSEN, OTHER, QUIET, Row, key_cap, wrapped
-from duelbook.tui.people import Opponent
+from duelbook.policies.characters import CHARACTERS
+from duelbook.tui.menu import CHOSEN, MORE, OTHER, QUIET, Row, key_cap, wrapped
+from duelbook.tui.people import Opponent, characters
 
 LABEL = 21
-KEYS = {HUMAN: "P", "random": "0", "perfect": "7"}
-"""A rung's key is its number on the ladder: random stands before the first level, perfect after the last."""
+KEYS = {HUMAN: "P", "random": "0", "perfect": "7", **dict.fromkeys(CHARACTERS, "8")}
+"""A rung's key is its number on the ladder: random stands before the first level, perfect after the last, and behind
+them the characters, who have one key together."""
 
 
 def key_of(kind: str) -> str:
@@ -40,12 +44,18 @@ class Rung(Row):
     def lines(self, width: int) -> list[Content]:
         one, chosen = self.opponent, self.opponent.kind == self.ladder.chosen
         mark = (f" {CHOSEN} ", "bold $accent") if chosen else f" {OTHER} "
-        name = (one.label.ljust(LABEL if self.explained else 0), "bold" if chosen else "")
+        name = (self.label.ljust(LABEL if self.explained else 0), "bold" if chosen else "")
         head = Content.assemble(key_cap(key_of(one.kind)), mark, name)
         said = f" {one.about}" if self.explained else ""
         if self.has_focus and head.cell_length + len(said) > width:  # what has no room beside it stands below, whole
             return [head, *wrapped(one.about, width - 6, QUIET, before=" " * 6)]
         return [Content.assemble(head, (said, QUIET))]
+
+    @property
+    def label(self) -> str:
+        """The opponent's name; behind a character's, which of them it is, for the others are behind this one."""
+        at = list(CHARACTERS).index(self.opponent.kind) + 1 if self.opponent.kind in CHARACTERS else 0
+        return f"{self.opponent.label:12} {at}/{len(CHARACTERS)} {MORE}" if at else self.opponent.label
 
     def on_focus(self) -> None:
         self.draw()
@@ -53,10 +63,10 @@ class Rung(Row):
     on_blur = on_focus
 
     def action_choose(self) -> None:
-        self.ladder.choose(self.opponent.kind)
+        self.ladder.choose(self.ladder.behind(self.opponent.kind))
 
     async def action_enter(self) -> None:
-        self.action_choose()
+        self.ladder.choose(self.opponent.kind)
         await self.screen.run_action(self.then)
 
     def on_click(self) -> None:
@@ -71,31 +81,51 @@ class NextRung(Rung):
 
 
 class Ladder(Vertical):
-    """Several opponents, of whom one is chosen."""
+    """Several opponents, of whom one is chosen. Choosing a character who is chosen already turns to the next."""
+
+    @dataclass
+    class Turned(Message):
+        """The line of the characters shows another one."""
+
+        rung: Rung
 
     def __init__(
         self, opponents: Sequence[Opponent], chosen: str, rung_type: type[Rung] = Rung, id: str | None = None
     ) -> None:
         super().__init__(id=id, classes="ladder")
-        self.opponents, self.rung_type = opponents, rung_type
-        self.chosen = chosen if chosen in [one.kind for one in opponents] else "level:2"
+        self.opponents, self.characters, self.rung_type = opponents, characters(), rung_type
+        known = [one.kind for one in (*opponents, *self.characters)]
+        self.chosen = chosen if chosen in known else "level:2"
 
     def compose(self) -> ComposeResult:
-        for one in self.opponents:
+        shown = next((one for one in self.characters if one.kind == self.chosen), self.characters[0])
+        for one in (*self.opponents, shown):
             yield self.rung_type(one, self)
 
     @property
     def rung(self) -> Rung:
         return next(rung for rung in self.query(Rung) if rung.opponent.kind == self.chosen)
 
+    def behind(self, kind: str) -> str:
+        """Whom somebody means who chooses this one: the next character, if it is one that is chosen already."""
+        names = [one.kind for one in self.characters]
+        return names[(names.index(kind) + 1) % len(names)] if kind == self.chosen and kind in names else kind
+
     def choose(self, kind: str) -> None:
         self.chosen = kind
+        character = next((one for one in self.characters if one.kind == kind), None)
+        if character is not None:
+            last = self.query(Rung).last()
+            last.opponent = character
+            last.draw()
+            if last.has_focus:
+                self.post_message(self.Turned(last))
         self.query(Rung).refresh()
 
     def choose_by_key(self, key: str) -> bool:
         """Choose the rung with this key and go there. False where none has it."""
-        kind = next((one.kind for one in self.opponents if key and key_of(one.kind) == key.upper()), None)
-        if kind is not None:
-            self.choose(kind)
-            self.rung.focus()
-        return kind is not None
+        rung = next((rung for rung in self.query(Rung) if key and key_of(rung.opponent.kind) == key.upper()), None)
+        if rung is not None:
+            rung.action_choose()
+            rung.focus()
+        return rung is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duelbook.players import HUMAN, short_kind
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.levels import LEVELS
 
 
@@ -15,7 +16,7 @@ class Opponent(NamedTuple):
 
 
 def opponents(*, people: bool = True) -> list[Opponent]:
-    """Everybody one can meet, the ladder from its first rung to perfect."""
+    """Whom one can meet by how strong they are: the ladder from its first rung to perfect."""
     ladder = [
         Opponent(
             f"level:{number}",
@@ -31,6 +32,11 @@ def opponents(*, people: bool = True) -> list[Opponent]:
         *ladder,
         Opponent("perfect", "Perfect", "gives nothing away, and punishes what you give"),
     ]
+
+
+def characters() -> list[Opponent]:
+    """Those with a style of their own, beside the ladder."""
+    return [Opponent(kind, f"The {kind}", about) for kind, about in CHARACTERS.items()]
 
 
 def described(kind: str, *, alone: bool) -> str:

@@ -16,7 +16,7 @@ from duelbook.tui.ladder import Ladder, key_of
 from duelbook.tui.menu import WALKING, Dial, Item, Lines
 from duelbook.tui.naming import Name, Named
 from duelbook.tui.people import opponents
-from duelbook.tui.preview import BREAKPOINTS, SCROLLING, WIDE, Glimpse
+from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
 BY_THE_BOOK = "as the book has them"
 
@@ -25,6 +25,7 @@ class Arranging(Named[None]):
     """What every invitation has: a duel, its rules, who starts, and the moment when the game begins."""
 
     HORIZONTAL_BREAKPOINTS = BREAKPOINTS
+    VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
     BINDINGS = [
         *WALKING,
         *SCROLLING,
@@ -152,6 +153,7 @@ class Arranging(Named[None]):
             "",
             "0 to 7: how strong an opponent is, from random through the six levels to perfect.",
             "A level plays the best moves and makes mistakes: small ones often, large ones seldom.",
+            "8: somebody with a style of their own, and with 8 or Space again the next of them.",
             "F: who starts.   O: other numbers and readings of the rules.   S: start.   Esc: back.",
         ]
 
@@ -170,7 +172,7 @@ class Setup(Arranging):
     def choices(self) -> ComposeResult:
         liked = self.duelbook.preferences
         yield Static(Content(self.game.pitch), classes="note")
-        yield Static("Against whom?", classes="question gap")
+        yield Static("Against whom?", classes="question airy")
         yield Ladder(opponents(), liked.opponent)
         yield Static("How?", classes="question gap")
         yield Dial("T", "You are", list(enumerate(self.game.seats)), 0, id="seat")

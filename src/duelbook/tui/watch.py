@@ -75,8 +75,13 @@ class Watch(Arranging):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         if isinstance(event.widget, Rung):
-            one = event.widget.opponent
-            self.write("about-rung", Content(f"{one.label}: {one.about}."))
+            self._tell(event.widget)
+
+    def on_ladder_turned(self, event: Ladder.Turned) -> None:
+        self._tell(event.rung)
+
+    def _tell(self, rung: Rung) -> None:
+        self.write("about-rung", Content(f"{rung.opponent.label}: {rung.opponent.about}."))
 
     def action_go_on(self) -> None:
         one, two = self.query(Ladder)

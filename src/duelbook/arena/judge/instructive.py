@@ -20,7 +20,7 @@ from duelbook.coach.report import in_words
 from duelbook.coach.review import review
 from duelbook.coach.words import MARKS, fall, mark
 from duelbook.core import DRAW, DuelError
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import TABULAR
 from duelbook.record import reads
 
 MOST = 6
@@ -63,7 +63,7 @@ def _surprising(
     entrants: Sequence[Entrant], games: Sequence[Result], qualities: Sequence[Quality]
 ) -> list[tuple[Result, int]]:
     """Games and the seat that blundered in them, the most surprising first."""
-    programs = {at for at, entrant in enumerate(entrants) if entrant.kind not in RUNGS} or set(range(len(entrants)))
+    programs = {at for at, entrant in enumerate(entrants) if entrant.kind not in TABULAR} or set(range(len(entrants)))
     usual: Mapping[int, float] = {at: each.overall.mean for at, each in enumerate(qualities) if each.overall}
     ranked = [
         (_weight(result, seat) / (usual.get(result.task.seats[seat], 0.0) + USUAL), result, seat)

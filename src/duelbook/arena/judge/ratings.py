@@ -32,7 +32,7 @@ from duelbook.arena.play.results import Entrant, Result, counted, duel_name, due
 from duelbook.core import FIRST, SECOND
 from duelbook.games import load
 from duelbook.intervals import NORMAL, SURE, Estimate
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import TABULAR
 from duelbook.speech import either
 
 LOWEST, HIGHEST = "random", "perfect"
@@ -131,7 +131,7 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     shares = {duel: count / counts.total() for duel, count in counts.items()}
     usual = not any(result.task.opening for result in games)
     rungs = ladder(shares) if shares and usual else None
-    fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in RUNGS} if rungs else {}
+    fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in TABULAR} if rungs else {}
     top = rungs[HIGHEST] if rungs else 2 * PRIOR
     meetings = by_meeting(games)
     found = fit(_games(meetings, duels), fixed, _sharing_luck(games, duels), centre=top / 2)
@@ -271,7 +271,7 @@ def _only_perfect(entrants: Sequence[Entrant], games: Sequence[Result]) -> Itera
     """Against one who never errs, how often one loses says little about how well one plays."""
     for at, entrant in enumerate(entrants):
         met = {other for result in games if at in result.task.seats for other in result.task.seats} - {at}
-        if entrant.kind not in RUNGS and {entrants[other].kind for other in met} == {HIGHEST}:
+        if entrant.kind not in TABULAR and {entrants[other].kind for other in met} == {HIGHEST}:
             yield (
                 f"{entrant.name} met nobody but perfect, and that says little: its rating may be off by hundreds, "
                 "whatever its interval says."

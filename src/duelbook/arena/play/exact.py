@@ -8,7 +8,7 @@ from duelbook.arena.play.results import Duel, Entrant
 from duelbook.arena.play.schedule import Plan, pairings
 from duelbook.core import DuelError
 from duelbook.match import BELL
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import TABULAR
 from duelbook.policies.meeting import Meeting
 from duelbook.policies.standings import standings
 
@@ -25,13 +25,13 @@ FROM_THE_USUAL_START = "Exact chances are known from the usual start; with other
 
 
 def tabular(entrant: Entrant) -> bool:
-    return entrant.kind in RUNGS
+    return entrant.kind in TABULAR
 
 
 def exact_results(plan: Plan) -> tuple[list[Exact], list[str]]:
     """What can be computed of a tournament, and for what cannot be, why not."""
     kinds = [entrant.kind for entrant in plan.entrants]
-    met = [pair for pair in pairings(len(kinds), plan.tournament) if all(kinds[each] in RUNGS for each in pair)]
+    met = [pair for pair in pairings(len(kinds), plan.tournament) if all(kinds[each] in TABULAR for each in pair)]
     if met and plan.max_turns != BELL:
         return [], [f"Exact chances are known for a bell after {BELL} turns; with another one all games are played."]
     if met and plan.openings.kind:

@@ -23,7 +23,7 @@ from duelbook.games import load
 from duelbook.luck import LARGEST_SEED, derive, new_seed
 from duelbook.match import BELL, LATEST_BELL
 from duelbook.players import ENGINE, HUMAN, LONGEST_NAME, PYTHON, check_kind, usual_name
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import TABULAR
 from duelbook.record import UNKNOWN_DATE
 from duelbook.speech import quote
 
@@ -66,7 +66,7 @@ def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
         kind = check_kind(kind) if player is None else _kind_of(kind, player)
         if kind == HUMAN:
             raise DuelError("A tournament is for programs; a person plays with: duelbook play")
-        taken = {entrant.name.casefold() for entrant in entrants} | {rung for rung in RUNGS if rung != kind}
+        taken = {entrant.name.casefold() for entrant in entrants} | {each for each in TABULAR if each != kind}
         free = _free_name(_checked_name(name) if name is not None else usual_name(kind), taken)
         entrants.append(Entrant(free, kind, limits if kind.startswith(ENGINE) else Limits(), player))
     return tuple(entrants)
