@@ -24,7 +24,7 @@ from duelbook.arena.play.telling import tell
 from duelbook.coach.words import SAME
 from duelbook.core import DRAW
 from duelbook.games import load
-from duelbook.intervals import NORMAL, SURE, deviation, leanings
+from duelbook.intervals import NORMAL, SURE, deviation, leanings, ratio
 from duelbook.luck import mix
 from duelbook.match import BELL
 from duelbook.policies.levels import Standings
@@ -35,6 +35,8 @@ ENDLESS = 1e6
 """Games of each order of seats that stand for endlessly many."""
 POWER = 0.95
 """How often a match of the needed length must show the difference."""
+FEW, DRAWN = 50, 1000
+"""Matches of fewer pairs than this are held against so many drawn ones."""
 
 
 @lru_cache
@@ -163,5 +165,20 @@ def _way(difference: float, pairs: Sequence[float]) -> Way:
     spread = deviation(pairs) if len(pairs) > 1 else 0.0
     if abs(difference) <= SAME:
         return Way(difference, spread, None)
-    whole = ((SURE + NORMAL.inv_cdf(POWER)) * spread / difference) ** 2
-    return Way(difference, spread, 2 * max(2, ceil(whole)))
+    count = max(2, ceil(((SURE + NORMAL.inv_cdf(POWER)) * spread / difference) ** 2))
+    while count < FEW and _shown(difference, pairs, count) < POWER:
+        count += 1
+    return Way(difference, spread, 2 * count)
+
+
+def _shown(difference: float, pairs: Sequence[float], count: int) -> float:
+    """How often the interval of so many pairs, drawn from these, leaves out zero. A few know little of their own
+    spread, and the formula, which is for many, promises too much of them."""
+    shift = abs(difference) - abs(fsum(pairs)) / len(pairs)
+    side = 1 if fsum(pairs) >= 0 else -1
+    shown = 0
+    for repeat in range(DRAWN):
+        drawn = [side * pairs[mix(DRAWN, repeat, at) % len(pairs)] + shift for at in range(count)]
+        found = ratio(drawn, [1.0] * count)
+        shown += found is not None and found.low > 0
+    return shown / DRAWN

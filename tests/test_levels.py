@@ -609,7 +609,8 @@ class TestCommand:
         found = {rung["kind"]: (rung["mistakes"], rung["slips"]) for rung in report["rungs"]}
         assert [each["kind"] for each in report["characters"]] == list(CHARACTERS)
         for each in report["characters"]:
-            held = [kind for kind in RUNGS if each["scores"][kind] >= 0.5]
+            assert [rung["kind"] for rung in each["against"]] == list(RUNGS)
+            held = [rung["kind"] for rung in each["against"] if rung["score"] >= 0.5]
             assert each["holds_its_own_up_to"] == held[-1]
         slips = {kind: round(levels.slips_per_decision(shipped("tower"), kind), 12) for kind in RUNGS}
         assert found == {kind: (mistakes, slips[kind]) for kind, mistakes in mistakes_of(load("tower")).items()}

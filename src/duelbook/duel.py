@@ -256,7 +256,10 @@ class Duel:
         return simulate(self.game, one, two, games, rules=self.rules, **options)
 
     def ladder(self) -> Standings:
-        """Exact chances between every two rungs, from random to perfect: by (Player 1, Player 2)."""
+        """Exact chances between every two rungs, from random to perfect, and characters: by (Player 1, Player 2).
+
+        Where these rules are large, the characters are in it only if somebody has had them computed.
+        """
         from duelbook.policies.standings import standings
 
         return standings(self.game, self.rules)

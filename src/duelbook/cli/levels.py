@@ -29,11 +29,12 @@ from duelbook.positions.size import named
 @click.command
 @perhaps_a_duel
 @changed_rules
+@click.option("--characters", is_flag=True, help="Compute where the characters stand, too, where that takes minutes.")
 @click.option("--patterns", is_flag=True, help="How whoever plays one move or two by turns fares against every rung.")
 @waiting_plainly
 @as_json
-def command(game: Game | None, rule: tuple[str, ...], patterns: bool, as_json: bool) -> None:
-    """Show the ladder of opponents in DUEL, from random to perfect; without DUEL, in all duels.
+def command(game: Game | None, rule: tuple[str, ...], characters: bool, patterns: bool, as_json: bool) -> None:
+    """Show the ladder of opponents in DUEL, from random to perfect, and the characters; without DUEL, in all duels.
 
     How much each rung gives away, and how often it wins against every other, in both seats. The chances are computed,
     not played out.
@@ -44,7 +45,7 @@ def command(game: Game | None, rule: tuple[str, ...], patterns: bool, as_json: b
         _show_patterns(game, rule, as_json)
         return
     if game is not None:
-        rules, table = _ladder(game, rule)
+        rules, table = _ladder(game, rule, characters)
         if as_json:
             echo_json(telling.as_json(game, rules, table))
         else:
@@ -60,12 +61,12 @@ def command(game: Game | None, rule: tuple[str, ...], patterns: bool, as_json: b
         say(*([""] if at else []), *telling.lines(each, *ladder))
 
 
-def _ladder(game: Game, rule: tuple[str, ...] = ()) -> tuple[object, Standings]:
+def _ladder(game: Game, rule: tuple[str, ...] = (), characters: bool = False) -> tuple[object, Standings]:
     rules = rules_of(game, rule)
     state_at(game, rules, None)
     stand = Computing("Letting every rung meet every other")
     with patience(f"Computing the ladder of {named(game, rules)}, once: it is kept.", stand):
-        return rules, standings(game, rules, stand.tell)
+        return rules, standings(game, rules, stand.tell, characters=characters)
 
 
 def _show_patterns(game: Game, rule: tuple[str, ...], as_json: bool) -> None:

@@ -13,7 +13,7 @@ loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import product
@@ -66,18 +66,23 @@ def laid_out(game: Game, rules: object) -> tuple[Alone | AtOnce, Machine]:
     return small_table(solution, BELL), plain()
 
 
-def results(game: Game, rules: object, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
-    """Everybody who is a table against everybody: the first of a pair sits in the first seat and begins.
+def results(
+    game: Game,
+    rules: object,
+    tell: Callable[[int, int], None] = lambda done, of: None,
+    kinds: Sequence[str] = TABULAR,
+) -> Standings:
+    """Everybody of these kinds against everybody: the first of a pair sits in the first seat and begins.
 
     `tell` hears how many matches are done, of how many.
     """
     table, machine = laid_out(game, rules)
     meet: Callable[[Any, Any], Meeting] = table.meeting(machine)
-    everyone = list(product(TABULAR, TABULAR))
+    everyone = list(product(kinds, kinds))
     pairs = [(one, two) for at, (one, two) in enumerate(everyone) if not table.even or (two, one) not in everyone[:at]]
     found = {}
     with ThreadPoolExecutor(cpu_count() if machine.compiled else 1) as pool:
-        plan = {kind: pool.submit(table_plan, table, machine, game, kind) for kind in TABULAR}
+        plan = {kind: pool.submit(table_plan, table, machine, game, kind) for kind in kinds}
         meetings = pool.map(lambda pair: meet(plan[pair[0]].result(), plan[pair[1]].result()), pairs)
         for (one, two), meeting in zip(pairs, meetings, strict=True):
             found[one, two] = meeting.rounded()

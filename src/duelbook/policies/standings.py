@@ -16,9 +16,10 @@ from typing import Any
 
 from duelbook.core import Game, check_beginning, rules_hash
 from duelbook.policies import inclination
-from duelbook.policies.levels import TABULAR, Standings, mistakes_of
+from duelbook.policies.levels import RUNGS, TABULAR, Standings, mistakes_of
 from duelbook.policies.meeting import from_row
 from duelbook.policies.temptation import MODEL
+from duelbook.positions.kind import kind_of
 from duelbook.solving.cache import keep, kept_file, read_kept
 from duelbook.solving.library import SHIPPED
 
@@ -26,20 +27,28 @@ FILE = SHIPPED / "levels.json"
 LARGEST_FILE = 1 << 24
 
 
-def standings(game: Game, rules: object, tell: Callable[[int, int], None] = lambda done, of: None) -> Standings:
+def standings(
+    game: Game,
+    rules: object,
+    tell: Callable[[int, int], None] = lambda done, of: None,
+    *,
+    characters: bool = False,
+) -> Standings:
     """The table of a duel under these rules: shipped, cached, or computed now and cached.
 
-    `tell` hears how many matches are computed, of how many.
+    `tell` hears how many matches are computed, of how many. In duels with luck or secret picks that takes minutes, and
+    twice as long with the characters: there they are computed only for whoever wants them.
     """
+    kinds = TABULAR if characters or kind_of(game) == "backwards" else RUNGS
     check_beginning(game, rules)
     kept = kept_file(game, rules, ".levels.json")
     for path in (FILE, kept):
         found = read(game, rules, path)
-        if found is not None:
+        if found is not None and set(product(kinds, kinds)) <= found.keys():
             return found
     from duelbook.policies.ladder import results
 
-    table = results(game, rules, tell)
+    table = results(game, rules, tell, kinds)
     keep(kept, as_text({game.id: entry(game, rules, table)}).encode())
     return table
 
@@ -57,7 +66,7 @@ def read(game: Game, rules: object, path: Path) -> Standings | None:
         table = Standings({(str(one), str(two)): from_row(row) for one, two, *row in matches})
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return table if table.keys() == set(product(TABULAR, TABULAR)) else None
+    return table if table.keys() in (set(product(RUNGS, RUNGS)), set(product(TABULAR, TABULAR))) else None
 
 
 def entry(game: Game, rules: object, table: Standings) -> dict[str, object]:

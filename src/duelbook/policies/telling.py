@@ -60,9 +60,10 @@ def as_json(game: Game, rules: object, table: Standings) -> dict[str, object]:
                 "slips": round(slips_per_decision(table, kind), DIGITS),
                 "loss_per_decision": round(loss_per_decision(table, kind), DIGITS),
                 "holds_its_own_up_to": place(table, kind),
-                "scores": {rung: round(score(table, kind, rung), DIGITS) for rung in RUNGS},
+                "against": [{"kind": rung, "score": round(score(table, kind, rung), DIGITS)} for rung in RUNGS],
             }
             for kind, about in CHARACTERS.items()
+            if (kind, kind) in table
         ],
         "matches": [
             {
@@ -93,7 +94,10 @@ def lines(game: Game, rules: object, table: Standings) -> Iterator[str]:
     yield "Rungs do not meet the same positions: who has lost all has nothing left to lose."
     yield "Score: wins and half of what nobody wins, half of the matches in each seat."
     yield ""
-    yield from _characters(table)
+    if all((kind, kind) in table for kind in CHARACTERS):
+        yield from _characters(table)
+    else:
+        yield "Where the characters stand under these rules is computed with --characters."
     yield ""
     yield f"All chances are in percent, with {one} at the left and {two} at the top."
     yield f"{begins}."

@@ -47,8 +47,8 @@ def _kept(game: Game, rules: object) -> bool:
 
 
 def ladder(shares: Mapping[str, float]) -> dict[str, float] | None:
-    """The rating of everybody who is a table where duels make up these shares of the games, in natural units; None if
-    not known."""
+    """The rating of all rungs, and of the characters where their chances are known, where duels make up these shares of
+    the games, in natural units; None if not known."""
     return _ladder(tuple(sorted(shares.items())))
 
 
@@ -60,7 +60,8 @@ def _ladder(shares: tuple[tuple[str, float], ...]) -> dict[str, float] | None:
         return None
     rungs = _rated(found, list(product(RUNGS, RUNGS)), {RUNGS[0]: 0.0})
     met = [pair for one, two in product(RUNGS, CHARACTERS) for pair in ((one, two), (two, one))]
-    return rungs | _rated(found, met, rungs)
+    known = all(pair in table for table, _ in found for pair in met)  # other rules may have been computed without them
+    return _rated(found, met, rungs) if known else rungs
 
 
 def _rated(

@@ -131,7 +131,7 @@ def rate(entrants: Sequence[Entrant], results: Iterable[Result], planned: Sequen
     shares = {duel: count / counts.total() for duel, count in counts.items()}
     usual = not any(result.task.opening for result in games)
     rungs = ladder(shares) if shares and usual else None
-    fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in TABULAR} if rungs else {}
+    fixed = {at: rungs[entrant.kind] for at, entrant in enumerate(entrants) if entrant.kind in rungs} if rungs else {}
     top = rungs[HIGHEST] if rungs else 2 * PRIOR
     meetings = by_meeting(games)
     found = fit(_games(meetings, duels), fixed, _sharing_luck(games, duels), centre=top / 2)

@@ -8,6 +8,7 @@ from duelbook.arena.play.results import Duel, Entrant
 from duelbook.arena.play.schedule import Plan, pairings
 from duelbook.core import DuelError
 from duelbook.match import BELL
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.levels import TABULAR
 from duelbook.policies.meeting import Meeting
 from duelbook.policies.standings import standings
@@ -39,7 +40,7 @@ def exact_results(plan: Plan) -> tuple[list[Exact], list[str]]:
     found, refused = [], []
     for duel in plan.duels if met else ():
         try:
-            table = standings(*duel.loaded())
+            table = standings(*duel.loaded(), characters=any(kind in CHARACTERS for kind in kinds))
         except DuelError as error:
             refused.append(f"{str(error).rstrip('.')}. Until then these games are played.")
             continue
