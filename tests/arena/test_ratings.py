@@ -6,7 +6,7 @@ from math import comb, exp, log, sqrt
 from pathlib import Path
 
 import pytest
-from bench.rehearsal import drawn_match, true_difference
+from bench.rehearsal import drawn_match, table_of, true_difference
 
 from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO, TIE_PRIOR, Fit, Games, fit, inverted, product, solved
@@ -15,7 +15,8 @@ from duelbook.arena.judge.tally import Tally
 from duelbook.arena.judge.verdict import percent, verdict
 from duelbook.arena.play.results import Entrant, Fault, Result, Task
 from duelbook.luck import mix
-from duelbook.policies.levels import RUNGS
+from duelbook.policies.levels import RUNGS, TABULAR
+from duelbook.policies.meeting import Meeting
 from slow_helper import slow
 from verdicts_helper import BOTS, KINDS, held
 
@@ -87,9 +88,23 @@ def test_the_algebra() -> None:
 def test_the_ladder_stands_in_its_order_with_random_at_zero(game: str) -> None:
     rungs = ladder({game: 1.0})
     assert rungs is not None
-    assert list(rungs) == list(RUNGS)
+    assert set(rungs) == set(TABULAR)
     assert rungs["random"] == 0
-    assert list(rungs.values()) == sorted(rungs.values())
+    assert sorted(RUNGS, key=rungs.__getitem__) == list(RUNGS)
+
+
+def test_a_character_stands_where_its_exact_chances_put_it_and_does_not_move_the_ladder() -> None:
+    rungs = ladder({"tower": 1.0})
+    assert rungs is not None
+    assert rungs["level:4"] < rungs["brawler"] < rungs["level:5"]
+    known = table_of("tower")
+    games = [Games(RUNGS.index(one), RUNGS.index(two), 0, *_ends(known[one, two])) for one in RUNGS for two in RUNGS]
+    alone = fit(games, {0: 0.0})
+    assert [rungs[kind] for kind in RUNGS[1:]] == pytest.approx([alone.of("player", at) for at in range(1, 8)])
+
+
+def _ends(meeting: Meeting) -> tuple[float, float, float]:
+    return 1000 * meeting.win, 1000 * (meeting.draw + meeting.no_result), 1000 * meeting.loss
 
 
 def test_random_and_perfect_are_on_the_scale_even_if_they_did_not_play() -> None:
