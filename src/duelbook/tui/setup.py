@@ -91,13 +91,15 @@ class Arranging(Named[None]):
 
     def names(self) -> dict[str, Name]:
         known: dict[str, Name] = {}
-        for kind, label, _ in self.ladder_here().opponents:
+        ladder = self.ladder_here()
+        for kind, label, _ in (*ladder.opponents, *ladder.characters):
             spellings = (kind, kind.replace(":", " "), *(["person"] if kind == HUMAN else []))
             known |= dict.fromkeys(spellings, Name(f"meet({kind!r})", f"against {label}"))
         return known
 
     def also_keys(self) -> str:
-        return "".join(key_of(one.kind).lower() for one in self.ladder_here().opponents)
+        ladder = self.ladder_here()
+        return "".join({key_of(one.kind).lower() for one in (*ladder.opponents, *ladder.characters)})
 
     def take_key(self, key: str) -> bool:
         return self.ladder_here().choose_by_key(key)
