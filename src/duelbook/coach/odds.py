@@ -150,7 +150,8 @@ def odds_against(solution: Solution, kind: str, seat: int, state: SomeState) -> 
         return soon
     table = worked_out(solution, kinds)
     if table is None:
-        raise DuelError(f"{solution.game.name} is too large under these rules to work out the chance against {spoken(kind)}.")
+        name = solution.game.name
+        raise DuelError(f"{name} is too large under these rules to work out the chance against {spoken(kind)}.")
     return Odds(seats, table)
 
 
