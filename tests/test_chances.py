@@ -222,6 +222,7 @@ def test_the_full_screen_shows_both(width: int) -> None:
         bar.known = 1.0  # as wide as it gets
         await settle(pilot)
         assert "Perfect play: Player 1 100 % " in text(pilot.app)
+        assert width < 80 or "Player 1 100 % ░░░░░░" in text(pilot.app)
         assert bar.beside.startswith("You against level 3: ")
         assert bar.beside in text(pilot.app)
         bar.names = ("A name that somebody thought about for long", "Bo")

@@ -150,6 +150,7 @@ def test_percentages_are_never_surer_than_they_are() -> None:
 
 def test_what_went_is_the_difference_of_what_is_shown() -> None:
     assert fall(0.81, 0.47) == ("81 %", "47 %", "34 %")
+    assert fall(1.0, 0.002) == ("100 %", "under 1 %", "over 99 %")
     assert fall(0.446, 0.354) == ("44.6 %", "35.4 %", "9.2 %")
 
 

@@ -56,6 +56,8 @@ def fall(before: float, after: float) -> tuple[str, str, str]:
         was, now, gone = (round(100 * each, decimals) for each in (before, after, before - after))
         if gone > 0 and abs(was - now - gone) < 10 ** -(decimals + 1):
             break
+    if decimals == 0:  # what is not quite certain is not called so here either
+        return percent(before), percent(after), percent(before - after)
     return f"{was:.{decimals}f} %", f"{now:.{decimals}f} %", f"{gone:.{decimals}f} %"
 
 

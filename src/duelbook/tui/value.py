@@ -60,6 +60,9 @@ class ValueBar(Widget):
         one = f"{self.names[0]} {percent(self.known)} "
         two = f" {percent(1 - self.known)} {self.names[1]}"
         room = self.content_size.width - len(before + one + two + behind)
+        if room < SHORTEST and self.beside:  # the colours tell as well whose the other end is
+            two = f" {percent(1 - self.known)}"
+            room = self.content_size.width - len(before + one + two + behind)
         if room < SHORTEST and self.beside:  # both numbers are worth more than a bar, and than a long name
             mine = percent(self.known if self.whose == 0 else 1 - self.known)
             name = f"{self.names[self.whose]} "
