@@ -156,6 +156,17 @@ def test_no_puzzle_where_not_one_move_alone_is_right(id: str, at: str, why: str)
 
 VERDICTS = [
     (
+        "energy",
+        "1 1 1",
+        "pass",
+        [
+            "Right! pass: nobody can force a win here; only pass holds, defend loses.",
+            "With 1 energy you cannot attack, which costs 2.",
+            "The other choice is defend: it loses in 2 plies, they answer defend.",
+            "Paying 1 leaves you with 0 energy, and whoever begins a turn with 0 has lost.",
+        ],
+    ),
+    (
         "tower",
         "5 8 1",
         "build 4",

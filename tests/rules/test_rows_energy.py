@@ -295,3 +295,19 @@ def test_pass_is_listed_only_where_it_is_legal_and_every_cost_is_shown(position:
     match = Match(game, game.book, start=game.read_position(game.book, position))
     assert list(game.menu(game.book, match.state, 0).values()) == listed
     assert [action.word for action in actions_of(match, 0)] == listed
+
+
+def test_what_an_attack_does_says_who_wins_by_it() -> None:
+    """Both at 0 reads like a draw, and is one under one of the rules only."""
+
+    def said(at: str, move: int, *settings: str) -> str:
+        rules = variant(GAME, settings)
+        state = GAME.read_position(rules, at)
+        return GAME.dialogue.effect(rules, state, GAME.turn(rules, state), move)
+
+    assert said("2 1 1", 0) == "you go from 2 to 0 energy, your opponent from 1 to 0: you win"
+    assert said("2 1 1", 0, "both_empty=draw").endswith("to 0: the game is drawn")
+    assert said("1 9 2", 0) == "you go from 9 to 7 energy, your opponent from 1 to 0: you win"
+    assert said("10 10 1", 0) == "you go from 10 to 8 energy, your opponent from 10 to 7"
+    assert said("1 9 1", 1).startswith("you go from 1 to 0 energy; damage from")
+    assert said("1 9 1", 1, "zero=now") == "you go from 1 to 0 energy: you lose"

@@ -234,8 +234,11 @@ def judge(puzzle: Puzzle, move: int) -> Verdict:
     """Whether a move is the right one, and why."""
     if move == puzzle.answer:
         first = puzzle.wrong[0]
-        tempting = f"The most tempting of the others is {first.word}: it {first.refuted}."
-        return Verdict(True, [f"Right! {puzzle.why}", *puzzle.reason(move).ideas, tempting])
+        alone = len(puzzle.wrong) == 1
+        others = "The other choice" if alone else "The most tempting of the others"
+        tempting = [f"{others} is {first.word}: it {first.refuted}."]
+        tempting += puzzle.reason(first.move).ideas[:1] if alone else ()  # the whole reason why the answer is right
+        return Verdict(True, [f"Right! {puzzle.why}", *puzzle.reason(move).ideas, *tempting])
     wrong = next((each for each in puzzle.wrong if each.move == move), None)
     if wrong is None:
         raise IllegalMove(f"That cannot be played at {puzzle.position}.")

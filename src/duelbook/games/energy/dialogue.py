@@ -5,8 +5,8 @@ The menu's digits keep their meaning at every turn.
 
 from __future__ import annotations
 
-from duelbook.core import DRAW
-from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, emptied_both, legal, winner
+from duelbook.core import DRAW, OVER
+from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, emptied_both, legal, turn, winner
 from duelbook.speech import Line, Names, amount, either, find_word, gauges
 
 WORDS = ("attack", "defend", "pass")
@@ -48,12 +48,22 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
     pays = f"you go from {s.energy[me]} to {after.energy[me]} energy"
     if move == Move.ATTACK:
         through = " through their defense" if s.guarded else ""
-        return f"{pays}, your opponent from {s.energy[1 - me]} to {after.energy[1 - me]}{through}"
+        taken = f"{pays}, your opponent from {s.energy[1 - me]} to {after.energy[1 - me]}{through}"
+        return f"{taken}{_ended(rules, after, me)}"
     if move == Move.DEFEND:
-        return f"{pays}; damage from your opponent's next attack is reduced by {rules.guard}"
+        guards = f"; damage from your opponent's next attack is reduced by {rules.guard}"
+        return f"{pays}{_ended(rules, after, me) or guards}"
     return (
         "nothing changes; a second pass in a row is a stand-off" if s.passes == 0 else "a stand-off: the game is drawn"
     )
+
+
+def _ended(rules: Rules, after: State, me: int) -> str:
+    """Both at 0 may look like a draw, so it is said how it ends."""
+    if turn(rules, after) != OVER:
+        return ""
+    won = winner(rules, after)
+    return ": the game is drawn" if won == DRAW else ": you win" if won == me else ": you lose"
 
 
 def opening(rules: Rules, s: State, names: Names) -> list[Line]:
