@@ -396,6 +396,15 @@ def test_who_gives_away_a_little_where_nobody_can_force_a_win_is_told() -> None:
     assert remark.sentence.startswith("Against perfect play nothing changed, but against level 2 that gave away ")
 
 
+def test_a_person_who_meets_a_program_is_told_of_their_own_pick() -> None:
+    coach = coach_at("secret", "98 96 9 7", "human", "perfect")
+    along(coach.match, "5/6")
+    assert [each.sentence.partition(" gave")[0] for each in coach.remarks()] == ["Your pick"]
+    coach = coach_at("secret", "98 96 9 7", "human", "human")
+    along(coach.match, "5/6")
+    assert [each.sentence.partition(" gave")[0] for each in coach.remarks()] == ["Ann's pick"]
+
+
 def test_between_two_people_holding_out_is_what_counts() -> None:
     coach = coach_at("energy", "10 10 1", "human", "human")
     along(coach.match, "defend", "defend", "attack")

@@ -378,3 +378,14 @@ def test_a_review_that_has_to_solve_first_says_how_that_stands(monkeypatch: pyte
         assert "There is no review of this game." in graph[0].excuse
 
     look(tale, worked_example("tower"))
+
+
+def test_a_person_who_played_a_program_reads_of_their_own_wins() -> None:
+    async def yours(pilot: Pilot[int]) -> None:
+        assert "(your wins)" in text(pilot.app)
+
+    async def of_both(pilot: Pilot[int]) -> None:
+        assert "(wins of Ann)" in text(pilot.app)
+
+    look(yours, Record(perfectly_played("5 8 1"), ("human", "perfect")), LARGE)
+    look(of_both, Record(perfectly_played("5 8 1")), LARGE)

@@ -14,7 +14,7 @@ from duelbook.coach.scales import weigh
 from duelbook.coach.words import SAME, WORTH_SAYING, chance, fall, mark, percent, percents
 from duelbook.core import BOTH
 from duelbook.match import Match
-from duelbook.players import HUMAN
+from duelbook.players import HUMAN, people_in
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
 from duelbook.speech import amount
@@ -102,7 +102,8 @@ class Coach:
                 continue
             picked = step.turn == BOTH
             why = reason(self.solution, step.before, seat, step.play[seat] if picked else step.play)
-            said = self._said(each, f"{match.names[seat]}'s pick" if picked else "That", picked)
+            whose = "Your" if people_in(self.seats) == (seat,) else f"{match.names[seat]}'s"
+            said = self._said(each, f"{whose} pick" if picked else "That", picked)
             found.append(Remark(seat, said, (*why.lines(), f"Better was {in_words(each.better)}.")))
         return found
 
@@ -118,7 +119,7 @@ class Coach:
             first = f"Against perfect play {'nothing' if each.lost <= SAME else 'little'} changed"
         if self.odds is None or not each.lost_here or each.here is None:
             return f"{first}, but it can be over {amount(each.sooner, 'ply')} sooner now than it need be."
-        what = f"{self.odds.label.lower()} {what[0].lower() if what == 'That' else what[0]}{what[1:]}"
+        what = f"{self.odds.label.lower()} {what[0].lower() if what in ('That', 'Your pick') else what[0]}{what[1:]}"
         return f"{first}, but {_fell(what, each.here, each.lost_here, 'on average' if picked else 'after')}"
 
     def _change(self, seat: int, before: object) -> str:

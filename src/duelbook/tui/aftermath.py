@@ -250,8 +250,9 @@ class Sums(Static):
         terms = sum_terms(found)
         room = width - 11 - (22 if width >= BAR_FROM else 0)
         longest = min(room, max(20, *(len(words) for words, _ in terms)))
-        whose = clip(found.match.names[0], 12)
-        lines = [Content.assemble(("Luck and skill", "bold"), (f"  (wins of {whose})", "$text-muted"))]
+        yours = people_in(found.record.seats) == (FIRST,)
+        whose = "your wins" if yours else f"wins of {clip(found.match.names[0], 12)}"
+        lines = [Content.assemble(("Luck and skill", "bold"), (f"  ({whose})", "$text-muted"))]
         for at, (words, hundredths) in enumerate(terms):
             lines.append(_term(words, hundredths, longest, total=at == 0, drawn=width >= BAR_FROM))
         end = "the last position" if found.unfinished else "the result"
