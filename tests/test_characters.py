@@ -24,6 +24,7 @@ from duelbook.simulate import simulate
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
 from guests_helper import GUESTS, arrive, install
+from slow_helper import slow_if
 
 
 def solved(id: str) -> Solution:
@@ -56,7 +57,7 @@ def plan(kind: str, solution: Solution, text: str, seat: int = 0) -> dict[str, f
     return {words[move]: share for move, share in enumerate(plan_by(kind, solution, state, seat))}
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in game_ids()])
 def test_every_two_play_differently_where_there_is_a_choice(id: str) -> None:
     """On average over the decisions at which a level has a choice, by how much of a plan would have to be moved. And
     none of them is one fixed pattern: it is seldom certain what comes."""
@@ -141,7 +142,7 @@ def test_what_the_seats_have_is_what_the_gauges_show() -> None:
 
 
 class TestGuests:
-    @pytest.mark.parametrize("example", GUESTS)
+    @pytest.mark.parametrize("example", [slow_if(example == "pig", example) for example in GUESTS])
     def test_characters_play_a_guest_and_have_their_place(
         self, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
