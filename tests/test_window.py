@@ -121,3 +121,13 @@ def test_a_figure_keeps_its_sign_and_an_arrow_its_word(width: int) -> None:
     for lines in (folded(text, width).split("\n"), on_the_screen, broken(text, width)):
         assert " ".join(lines) == text
         assert not any(line.startswith(("%", "best")) for line in lines)
+
+
+@pytest.mark.parametrize("width", range(20, 60))
+def test_commands_that_are_offered_keep_their_numbers(width: int) -> None:
+    text = "'foo' is not a move here. You can play: build 1, build 2 or build 4. (Or: help.)"
+    keep_together()
+    on_the_screen = [line.plain.rstrip() for line in Content(text).wrap(width)]
+    for lines in (folded(text, width).split("\n"), on_the_screen):
+        assert " ".join(lines) == text
+        assert not any(line.startswith(("1", "2", "4", "help")) for line in lines)

@@ -12,8 +12,9 @@ from duelbook.letters import cells, showable
 
 FIRM = "\0"
 """Stands for a space at which no line may end."""
-JOINED = r" (?=%)|(?<=<-) "
-"""Spaces at which no line ends, whatever is said: a figure keeps its sign, and an arrow what it points out."""
+JOINED = r" (?=%)|(?<=<-) |(?<=[a-z]) (?=\d+(?:[,.?]| or\b))|(?<=\(Or:) "
+"""Spaces at which no line ends, whatever is said: a figure keeps its sign, an arrow what it points out, the commands in
+`build 1, build 2 or build 4` their numbers, and a word that is offered the bracket in which it stands."""
 COMMAND = (
     r"(?<=: )(?:\S*duelbook|python -m duelbook|pip install)(?: (?:'[^']*'|[^'])+?)?(?=[.?!;] [A-Z]|$)|'duelbook [^']*'"
     r"|^ *duelbook .*$"
