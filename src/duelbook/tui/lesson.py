@@ -165,7 +165,7 @@ class LessonScreen(Commanded):
 def beside_the_board(told: Sequence[Line]) -> list[Line]:
     """What is told, without the figures that the board draws, and without a heading under which nothing is left."""
     drawn = [line.gauge is not None or line.tone == "extra" for line in told]
-    heads = [line.text.endswith(":") and after for line, after in zip(told, [*drawn[1:], False], strict=True)]
+    heads = [line.text.endswith(":") and after for line, after in zip(told, [*drawn, False][1:], strict=True)]
     return [line for line, *left_out in zip(told, drawn, heads, strict=True) if not any(left_out)]
 
 
