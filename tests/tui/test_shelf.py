@@ -148,11 +148,13 @@ def test_a_row_says_whom_one_met_from_which_seat_and_how_it_ended(home: Path) ->
     put(home, "won", won.replace("*", "1-0"))
     put(home, "over", lost)
     put(home, "watched", lost.replace('[Seat1 "human"]', '[Seat1 "perfect"]'))
+    put(home, "met", lost.replace('[Seat1 "human"]', '[Seat1 "brawler"]'))
     put(home, "two", finished())
     rows = {entry.path.stem: (entry.players, entry.state) for entry in on_the_shelf()}
     assert rows["won"] == ("random, seat 1", "you won")
     assert rows["over"] == ("level 3 casual, seat 1", "you lost")
     assert rows["watched"] == ("perfect against level 3", "Player 2 won")
+    assert rows["met"] == ("the brawler against level 3", "Player 2 won")
     assert rows["two"] == ("Player 1 against Player 2", "Player 2 won")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbook.core import FIRST, SECOND
-from duelbook.players import people_in, short_kind, usual_name
+from duelbook.players import people_in, short_kind
 
 
 def who_played(kinds: Sequence[str], names: Sequence[str]) -> str:
@@ -24,7 +24,8 @@ def briefly(kinds: Sequence[str], names: Sequence[str]) -> str:
     if len(people) == 1:
         return f"{short_kind(kinds[1 - people[0]])}, seat {people[0] + 1}"
     if not people:
-        return " against ".join(usual_name(kind).replace(":", " ") for kind in kinds)
+        called = (kind.replace(":", " ") if kind.startswith("level:") else short_kind(kind) for kind in kinds)
+        return " against ".join(called)
     return who_played(kinds, names)
 
 
