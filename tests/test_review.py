@@ -20,11 +20,12 @@ from duelbook.arena.judge.quality import qualities
 from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
 from duelbook.coach.graph import text_graph
-from duelbook.coach.report import accounting, average_lines, cost, flawless, in_words, reasons, table, worst
+from duelbook.coach.report import accounting, average_lines, cost, flawless, heading, in_words, reasons, table, worst
 from duelbook.coach.review import Accounting, Review, averages, interval, review
 from duelbook.core import DuelError, variant
 from duelbook.games import ROOMS, example
 from duelbook.match import Match, Player
+from duelbook.players import short_kind
 from duelbook.players.perfect import PerfectPlayer
 from duelbook.players.random import RandomPlayer
 from duelbook.record import Record, reads, writes
@@ -207,6 +208,13 @@ def test_who_lets_a_lost_game_end_sooner_than_need_be_is_told() -> None:
     assert table(each)[3].text.endswith("defend  8 plies sooner")
     assert reasons(each)[1].text.startswith("  Turn 3, Player 1: attack (better: defend).")
     assert worst(each.decisions) == [slip]
+
+
+def test_the_heading_says_which_program_it_was() -> None:
+    match = played("tower", "build 4")
+    assert heading(review(Record(match))) == "Tower Defense Duel: Player 1 against Player 2, unfinished."
+    met = heading(review(Record(match, ("human", "level:2"))), yours=True)
+    assert met == f"Tower Defense Duel: Player 1 against Player 2 ({short_kind('level:2')}), unfinished."
 
 
 def ended(match: Match, by: int) -> str:

@@ -10,7 +10,7 @@ from duelbook.coach.review import Average, Review
 from duelbook.coach.words import SAME, SEEN, adding_up, chance, fall, percent, points
 from duelbook.core import DRAW
 from duelbook.players import people_in
-from duelbook.players.whose import who_played, who_won
+from duelbook.players.whose import who_met, who_played, who_won
 from duelbook.speech import Line, amount, either
 
 TONES = {"blunder": "hurt", "mistake": "calm", "inaccuracy": "calm"}
@@ -26,7 +26,7 @@ def heading(review: Review, *, yours: bool = False) -> str:
         won = who_won(seats, match.names, match.outcome.winner)
         return f"{match.game.name}: {who_played(seats, match.names)}, {won}. {match.outcome.reason}"
     ended = "unfinished." if match.outcome is None else f"{match.outcome.result}. {match.outcome.reason}"
-    return f"{match.game.name}: {match.names[0]} against {match.names[1]}, {ended}"
+    return f"{match.game.name}: {who_met(seats, match.names, match.game.seats)}, {ended}"
 
 
 def table(review: Review) -> list[Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from duelbook.line.console import Console, EndOfInput
+from duelbook.players.whose import who_met
 from duelbook.record import UNKNOWN_DATE, Record
 from duelbook.speech import Line
 from duelbook.table.telling import ending, timeline
@@ -13,7 +14,7 @@ def show(record: Record, console: Console, only: int | None, *, wait: bool) -> N
     match = record.match
     voice, rules, names = match.game.dialogue, match.rules, match.names
     when = "" if record.date == UNKNOWN_DATE else f", {record.date}"
-    console.say(f"{match.game.name}: {names[0]} against {names[1]}{when}")
+    console.say(f"{match.game.name}: {who_met(record.seats, match.names, match.game.seats)}{when}")
     if only is not None:
         state = next((frame.after for frame in reversed([*timeline(record)]) if frame.turn == only), match.start)
         console.say(f"After {only} of {match.turns} turns:", *voice.status(rules, state, names))

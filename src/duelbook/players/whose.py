@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbook.core import FIRST, SECOND
-from duelbook.players import people_in, short_kind
+from duelbook.players import HUMAN, people_in, short_kind
 
 
 def who_played(kinds: Sequence[str], names: Sequence[str]) -> str:
@@ -15,6 +15,15 @@ def who_played(kinds: Sequence[str], names: Sequence[str]) -> str:
         seat = people[0]
         return f"you ({names[seat]}) against {short_kind(kinds[1 - seat])}"
     one, two = names if people else map(short_kind, kinds)
+    return f"{one} against {two}"
+
+
+def who_met(kinds: Sequence[str], names: Sequence[str], seats: Sequence[str]) -> str:
+    """`Player 1 against Player 2 (level 3 casual)`: what a program is, where its name is only that of its seat."""
+    one, two = (
+        f"{name} ({short_kind(kind)})" if kind != HUMAN and name in seats else name
+        for name, kind in zip(names, kinds, strict=True)
+    )
     return f"{one} against {two}"
 
 
