@@ -29,6 +29,7 @@ from duelbook.players import short_kind
 from duelbook.players.perfect import PerfectPlayer
 from duelbook.players.random import RandomPlayer
 from duelbook.record import Record, reads, writes
+from duelbook.saves import new_save
 from helpers import CarelessPlayer, follow, position
 from verdicts_helper import held
 
@@ -376,6 +377,18 @@ def test_one_game_of_a_file_with_several(tmp_path: Path) -> None:
         done = CliRunner().invoke(command_of, [str(file), "--game", "4"])
         assert str(done.exception) == f"{file} holds 3 games; there is no number 4."
         assert CliRunner().invoke(command_of, [str(file), "--game", "0"]).exit_code == 2
+
+
+def test_ones_own_game_is_told_again_to_who_played_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    text = writes(Record(played("tower", "build 1, build 4", "5 11 1"), seats=("human", "level:1")))
+    save, sent = new_save("tower", "20260102-030405"), tmp_path / "sent.duel"
+    save.write(text)
+    sent.write_text(text, encoding="utf-8")
+    mine, anothers = (CliRunner().invoke(replay, [name, "--fast"]).stdout for name in (save.id, str(sent)))
+    assert "you (Player 1) against level 1" in mine
+    assert mine.rstrip().endswith("You lost.")
+    assert anothers.rstrip().endswith("Player 2 wins!")
 
 
 def test_pictures_are_pictures_and_come_out_the_same_twice(tmp_path: Path) -> None:

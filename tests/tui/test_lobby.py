@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -28,7 +29,7 @@ from duelbook.tui.shelf import Shelf
 from duelbook.tui.table import Table
 from duelbook.tui.watch import Watch
 from slow_helper import slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, seen, settle, text, told
+from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -308,3 +309,19 @@ def test_a_lobby_that_is_left_while_it_looks_for_a_game_ends_quietly() -> None:
         await lobby._find_unfinished().wait()
 
     run(tale)
+
+
+def test_an_enter_pressed_before_the_game_is_there_opens_nothing_else() -> None:
+    begin = match_of("deck")
+
+    def opening(app: DuelbookApp) -> None:
+        begin(app)
+        for _ in range(3):
+            app.post_message(events.Key("enter", None))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, "Press Enter to draw a number.")
+        assert [type(screen).__name__ for screen in pilot.app.screen_stack[1:]] == ["Lobby", "Table"]
+        assert "does nothing here" not in text(pilot.app)
+
+    run(tale, opening=opening)

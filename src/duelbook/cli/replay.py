@@ -8,7 +8,7 @@ from duelbook.cli import completing
 from duelbook.cli.options import as_json, as_plain, chosen, echo_json
 from duelbook.cli.values import whole
 from duelbook.core import DuelError
-from duelbook.table.shelf import latest, read_records
+from duelbook.table.shelf import is_own, latest, locate_to_read, read_records
 
 
 @click.command
@@ -35,4 +35,4 @@ def command(file: str | None, turn: int | None, fast: bool, number: int, plain: 
 
         echo_json(game_as_json(record, turn))
     else:
-        show(record, Console(plain=plain), turn, wait=not fast)
+        show(record, Console(plain=plain), turn, wait=not fast, yours=is_own(locate_to_read(name)))

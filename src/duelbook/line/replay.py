@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from duelbook.line.console import Console, EndOfInput
-from duelbook.players.whose import who_met
+from duelbook.players import people_in
+from duelbook.players.whose import who_met, who_played
 from duelbook.record import UNKNOWN_DATE, Record
 from duelbook.speech import Line
 from duelbook.table.telling import ending, timeline
 
 
-def show(record: Record, console: Console, only: int | None, *, wait: bool) -> None:
-    """Tell the game, waiting for Enter after every turn where a person watches."""
+def show(record: Record, console: Console, only: int | None, *, wait: bool, yours: bool = False) -> None:
+    """Tell the game, waiting for Enter after every turn where a person watches; with `yours` to whoever played it."""
     match = record.match
     voice, rules, names = match.game.dialogue, match.rules, match.names
     when = "" if record.date == UNKNOWN_DATE else f", {record.date}"
-    console.say(f"{match.game.name}: {who_met(record.seats, match.names, match.game.seats)}{when}")
+    people = people_in(record.seats) if yours else ()
+    who = who_played(record.seats, names) if len(people) == 1 else who_met(record.seats, names, match.game.seats)
+    console.say(f"{match.game.name}: {who}{when}")
     if only is not None:
         state = next((frame.after for frame in reversed([*timeline(record)]) if frame.turn == only), match.start)
         console.say(f"After {only} of {match.turns} turns:", *voice.status(rules, state, names))
@@ -33,4 +36,4 @@ def show(record: Record, console: Console, only: int | None, *, wait: bool) -> N
                     return
             except EndOfInput:
                 return
-    console.say(*ending(match))
+    console.say(*ending(match, people))

@@ -92,11 +92,11 @@ def _watched(match: Match, step: Step, after: object, turn: int) -> list[Line]:
     return tell(match, Played(step.turn, step.before, step.play, after), ())
 
 
-def ending(match: Match) -> list[Line]:
-    """How the game ended, or that it has not."""
+def ending(match: Match, people: Collection[int] = ()) -> list[Line]:
+    """How the game ended, or that it has not; said to the people in these seats, or to whoever watches."""
     if match.outcome is None:
         return [Line(), Line(f"The game is unfinished: turn {match.turns + 1}.")]
-    return tell(match, Ended(match.outcome), ())
+    return tell(match, Ended(match.outcome), people)
 
 
 def as_json(record: Record, turn: int | None = None) -> dict[str, object]:

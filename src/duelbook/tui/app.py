@@ -30,7 +30,7 @@ from duelbook.tui import themes
 from duelbook.tui.background import in_background, patiently
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.leftover import LeftOver
+from duelbook.tui.leftover import CONFIRMING, LeftOver
 from duelbook.tui.letters import PlainLetters
 from duelbook.tui.naming import PAUSE
 from duelbook.tui.preferences import Preferences, remembered
@@ -39,6 +39,8 @@ from duelbook.tui.wrapping import keep_together
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 LONG_NOTE = 12
 """Seconds for a note of several lines."""
+WITH_LOBBY = 2
+"""Screens that there are before anything is opened: Textual's own, and the lobby."""
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
 
 
@@ -63,7 +65,7 @@ class DuelbookApp(App[int]):
         """`opening` is called once the lobby is there, to open something over it at once."""
         super().__init__()
         keep_together()
-        self.opening = opening
+        self.opening, self._to_open = opening, opening is not None
         self.preferences = remembered() if preferences is None else preferences
         self.farewell = ""
         """What is said once the terminal is back as it was."""
@@ -96,13 +98,24 @@ class DuelbookApp(App[int]):
             for name in LEAVING:
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.action_interrupt)
         if self.opening is not None:
-            self.call_after_refresh(self.opening, self)
+            self.call_after_refresh(self._open)
+
+    def _open(self) -> None:
+        assert self.opening is not None
+        self.opening(self)
+        self._to_open = False
+
+    @property
+    def _arriving(self) -> bool:
+        """Whether what was asked for is about to open over the lobby: Enter is meant for that, not for the lobby."""
+        lobby = len(self.screen_stack) <= WITH_LOBBY
+        return lobby and (self._to_open or any(each.group == "begin" and not each.is_finished for each in self.workers))
 
     # Keys
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key) and not event.is_forwarded:
-            if self.left_over.is_left_over(event, self.screen):
+            if self.left_over.is_left_over(event, self.screen) or (self._arriving and event.key in CONFIRMING):
                 return
             for bar in self.screen.query(KeyBar):
                 bar.answer("")

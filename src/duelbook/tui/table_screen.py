@@ -158,6 +158,7 @@ class TableScreen(Commanded):
         self.prompt(words, tone)
         self.query_one(Actions).offer(actions)
         self.on_offer, self.offered_at = self.ours(), events.Event().time  # by the clock that keys carry
+        self.query(KeyBar).first().answer("")  # of a key that meant nothing before this was asked
         self.show_meaning()  # of what was typed while somebody else had the turn
 
     def offer_nothing(self) -> None:
