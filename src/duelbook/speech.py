@@ -12,6 +12,8 @@ from duelbook.core import SEATS, BadPosition, Misread
 
 T = TypeVar("T")
 LONGEST_LINE = 200
+ENOUGH = 3
+"""Letters of a move that are taken for all of it. With fewer, `he` could be heal or help."""
 _SHOWS_NOTHING = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 """Letters that Python calls printable although nothing of them can be seen: fillers, joiners, variation selectors.
 
@@ -135,10 +137,14 @@ def whole_number(word: str) -> int:
 
 
 def find_word(text: str, spellings: dict[str, int]) -> int:
-    """The move that a word spells. Anything else is refused, with a guess at what was meant."""
+    """The move that a word spells, or that it begins to spell if no other does. Anything else is refused, with a guess
+    at what was meant."""
     word = tidy(text)
     if word in spellings:
         return spellings[word]
+    begun = {move for spelling, move in spellings.items() if spelling.startswith(word)}
+    if len(word) >= ENOUGH and len(begun) == 1:
+        return begun.pop()
     raise Misread(f"{quote(text)} is not a move here.{guess(word, spellings)}")
 
 

@@ -104,6 +104,7 @@ SPELLINGS = [
     ("energy", "10 10 1", "2", [1]),
     ("conquer", "10r 10r 1", "Attack", [0]),
     ("conquer", "10r 10r 1", "H", [2]),
+    ("conquer", "10r 10r 1", "def", [1]),
     ("deck", "20 20 1 1-6,8-10:7", "A", [0]),
     ("deck", "20 20 1 1-6,8-10:7", "Heal", [1]),
 ]
@@ -238,6 +239,7 @@ def test_backspace_mends_escape_clears_and_neither_leaves() -> None:
     ("id", "line", "answer"),
     [
         ("conquer", "atack", "'atack' is not a move here. Did you mean 'attack'?"),
+        ("conquer", "he", "'he' is not a move here."),
         ("tower", "build", "Build how many units?"),
         ("tower", "build 3", "You cannot build 3 units"),
         ("energy", "fix", "'fix' is not a move here."),

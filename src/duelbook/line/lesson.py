@@ -39,7 +39,7 @@ def teach(game: Game, console: Console) -> None:
     while (task := guide.task) is not None:
         console.say("", Line(task.says, "turn"))
         _decide(guide, console)
-    console.say("", Line(f"That is the idea: {game.lesson.idea}" if game.lesson else "", "calm"))
+    console.say("", Line(f"That is the idea. {game.lesson.idea}" if game.lesson else "", "calm"))
     console.say(f"Now a game of your own: duelbook play {game.id} --p2 level:1")
 
 
