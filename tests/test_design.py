@@ -94,6 +94,7 @@ ALLOWED = {
         "disk",
         "folders",
         "games",
+        "locks",
         "match",
         "players",
         "policies",

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from duelbook import Match, load
+from duelbook import Match, load, locks
 from duelbook.cli import duelbook
 from duelbook.coach.review import averages, review
 from duelbook.core import variant
-from duelbook.disk import SaveError
+from duelbook.disk import SaveError, write_atomically
 from duelbook.games import example
+from duelbook.locks import Lock
 from duelbook.me import memory
 from duelbook.me.account import Account, account
 from duelbook.me.memory import recall
@@ -353,6 +354,54 @@ def test_a_damaged_list_of_what_was_forgotten_is_said_and_not_written_over(home:
     with pytest.raises(SaveError, match="Remove that file"):
         memory.forget(recall().games)
     assert file.read_text(encoding="utf-8") == "{"
+
+
+def test_two_who_forget_at_once_forget_what_both_asked_for(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list is held from before it is read until it is written."""
+    put("a", writes(ended(0)))
+    put("b", writes(ended(0, duel="energy")))
+    lock = Lock(home / "state" / "duelbook" / ".forgotten.json.lock")
+    free: list[bool] = []
+
+    def write(path: Path, text: str) -> None:
+        free.append(lock.take())
+        write_atomically(path, text)
+
+    games = recall().games
+    monkeypatch.setattr(memory, "write_atomically", write)
+    memory.forget(games[:1])
+    assert free == [False]
+    assert lock.take()
+    monkeypatch.setattr(locks, "SECONDS_TO_WAIT", 0.0)
+    with pytest.raises(SaveError, match="another program holds it"):
+        memory.forget(games[1:])
+    lock.let_go()
+    memory.forget(games[1:])
+    assert len(recall().forgotten) == 2
+    assert recall().games == []
+
+
+def test_a_file_counts_once_under_however_many_names_and_no_other_name_brings_it_back() -> None:
+    text = writes(ended(0))
+    first, second = put("a", text), put("b", text)  # the same moves on the same day: two games
+    first.with_name("c.duel").symlink_to(first)
+    first.with_name("d.duel").hardlink_to(second)
+    found = record_of()
+    assert (found.total.games, found.not_counted) == (2, {"copy": 2})
+    assert "Saved, but not counted: 2 other names of games that are counted." in run("--plain").stdout
+    assert run("--forget", "--yes").exit_code == 0
+    first.rename(first.with_name("renamed.duel"))
+    assert record_of().total.games == 0
+    put("e", text)
+    assert record_of().total.games == 1, "the same moves again, in a game that was played since"
+
+
+def test_a_list_that_holds_names_alone_is_read_as_before(home: Path) -> None:
+    put("g", writes(ended(0)))
+    file = home / "state" / "duelbook" / "forgotten.json"
+    file.write_text('{"version": 1, "games": ["g"]}', encoding="utf-8")
+    found = record_of()
+    assert (found.total.games, found.forgotten) == (0, 1)
 
 
 # The next level

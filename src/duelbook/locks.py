@@ -10,14 +10,20 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 if sys.platform != "win32":
     import fcntl
 
 NEVER_FOLLOWED: int = getattr(os, "O_NOFOLLOW", 0)
 """A link that somebody planted in a shared folder leads nowhere."""
+
+
+SECONDS_TO_WAIT = 10.0
+"""Seconds that another program may hold a small file; it takes one thousandth of that to write it."""
 
 
 class Lock:
@@ -59,6 +65,21 @@ class Lock:
             with suppress(OSError):
                 fcntl.flock(handle, fcntl.LOCK_UN)  # at once, also where a forked child still has it open
         os.close(handle)
+
+
+@contextmanager
+def held(path: Path) -> Iterator[bool]:
+    """Hold a small file while it is read and changed. False where somebody else holds it and does not let go."""
+    lock = Lock(path.with_name(f".{path.name}.lock"))
+    until = monotonic() + SECONDS_TO_WAIT
+    free = True
+    with suppress(OSError):  # a folder that cannot hold a lock
+        while not (free := lock.take()) and monotonic() < until:
+            sleep(0.005)
+    try:
+        yield free
+    finally:
+        lock.let_go()
 
 
 def claim(handle: int) -> bool:

@@ -6,7 +6,7 @@ played before there was a record are in it.
 
 To read thousands of games anew each time would take seconds, so what was read is kept in the cache, beside what each
 file looked like from outside: its size, its number and when it was changed. That only saves time. What was forgotten on
-request is a list of games of its own; the games stay, to be looked at.
+request is a list of its own, by which a game is known under another name too; the games stay, to be looked at.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,8 @@ from duelbook import folders
 from duelbook.core import DuelError, variant
 from duelbook.disk import SaveError, read_text, write_atomically
 from duelbook.games import load
-from duelbook.me.played import Played, given_away, played
+from duelbook.locks import held
+from duelbook.me.played import COPY, Played, given_away, played
 from duelbook.positions.rule_code import rules_key
 from duelbook.record import reads
 from duelbook.saves import LARGEST_GAME, own_folder
@@ -30,6 +32,9 @@ from duelbook.solving.library import solution_at_hand
 from duelbook.speech import plain
 
 VERSION = 1
+"""Of the list of what was forgotten,"""
+VERSION_READ = 2
+"""and of what was read."""
 LARGEST = 100_000_000
 """Bytes of either file: some hundred thousand games."""
 Look = tuple[int, int, int]
@@ -85,13 +90,23 @@ def recall(*, weighed: bool = True, tell: Callable[[int, int], None] = lambda do
         if good != known:
             _keep(good)
     found = [each.found for each in fresh.values() if each.found is not None]
-    games = [each for each in found if isinstance(each, Played)]
+    games = _once(each for each in found if isinstance(each, Played))
+    gone = {game.id for game in games if forgotten.has(game)}
     return Memory(
-        [game for game in games if game.id not in forgotten],
+        [game for game in games if game.id not in gone],
         sorted(each for each in found if isinstance(each, Unread)),
-        [game for game in games if game.id in forgotten],
+        [game for game in games if game.id in gone],
         complaint,
     )
+
+
+def _once(games: Iterable[Played]) -> list[Played]:
+    """Of a file that has several names the first one counts."""
+    seen, found = set[str](), list[Played]()
+    for game in sorted(games, key=lambda game: game.id):
+        found.append(game._replace(standing=COPY) if game.counts and game.file in seen else game)
+        seen.add(game.file)
+    return found
 
 
 def _looks() -> Iterator[tuple[str, Look]]:
@@ -144,11 +159,16 @@ def _read(name: str, look: Look, weighed: bool, key: Key) -> Read:
         return Read(look, found=Unread(id, str(error)))
     if len(records) != 1:
         return Read(look, found=Unread(id, "it holds more than one game"))
-    found, match = played(id, records[0]), records[0].match
+    found, match = played(id, records[0])._replace(file=_file(look, text)), records[0].match
     solution = solution_at_hand(match.game, match.rules) if weighed and found.counts else None
     if solution is not None:
         found = found._replace(given=given_away(match, found.seat, solution))
     return Read(look, key(found.duel, found.rules), found)
+
+
+def _file(look: Look, text: str) -> str:
+    """A file under whatever name: its number, and what it says, since numbers are given out again."""
+    return f"{look[2]} {sha256(text.encode()).hexdigest()}"
 
 
 # What was read, kept to save time
@@ -162,7 +182,7 @@ def _known() -> dict[str, Read]:
     """What was read before; nothing where that cannot be told, whatever the reason."""
     try:
         said = json.loads(read_text(_cache_file(), LARGEST))
-        return {name: _from_json(row) for name, row in said["games"].items()} if said["version"] == VERSION else {}
+        return {name: _from_json(row) for name, row in said["games"].items()} if said["version"] == VERSION_READ else {}
     except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return {}
 
@@ -172,7 +192,7 @@ def _keep(reads: dict[str, Read]) -> None:
         path = _cache_file()
         path.parent.mkdir(parents=True, exist_ok=True)
         games = {name: _to_json(each) for name, each in sorted(reads.items())}
-        write_atomically(path, json.dumps({"version": VERSION, "games": games}) + "\n")
+        write_atomically(path, json.dumps({"version": VERSION_READ, "games": games}) + "\n")
     except (OSError, SaveError):  # then they are read again
         pass
 
@@ -183,7 +203,7 @@ def _to_json(read: Read) -> list[Any]:
 
 def _from_json(row: Any) -> Read:
     size, changed, number, key, *found = row
-    texts, numbers = [key, *found[:6]], [size, changed, number, *found[6:8]]
+    texts, numbers = [key, *found[:6], *found[9:]], [size, changed, number, *found[6:8]]
     if not all(isinstance(each, str) for each in texts) or not all(type(each) is int for each in numbers):
         raise ValueError("this is not what we would write")
     if found and not (found[8] is None or isinstance(found[8], float)):
@@ -198,32 +218,46 @@ def _forgotten_file() -> Path:
     return folders.state() / "forgotten.json"
 
 
-def _forgotten() -> tuple[frozenset[str], str]:
+class Forgotten(NamedTuple):
+    names: frozenset[str] = frozenset()
+    files: frozenset[str] = frozenset()
+    """The same games as they are known under every name."""
+
+    def has(self, game: Played) -> bool:
+        return game.id in self.names or game.file in self.files
+
+
+def _forgotten() -> tuple[Forgotten, str]:
     """The games that do not count any more, and a sentence where that cannot be read."""
     try:
         path = _forgotten_file()
         said = json.loads(read_text(path, LARGEST))
-        if said["version"] != VERSION or not all(isinstance(id, str) for id in said["games"]):
+        names, files = said["games"], said.get("files", [])  # there were only names at first
+        if said["version"] != VERSION or not all(isinstance(each, str) for each in (*names, *files)):
             raise ValueError
-        return frozenset(said["games"]), ""
+        return Forgotten(frozenset(names), frozenset(files)), ""
     except (FileNotFoundError, NotADirectoryError, folders.NoFolder):
-        return frozenset(), ""
+        return Forgotten(), ""
     except OSError as error:
         why = error.strerror
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         why = "it is damaged"
-    return frozenset(), f"{plain(path)} cannot be read ({why}), so games that were forgotten count again."
+    return Forgotten(), f"{plain(path)} cannot be read ({why}), so games that were forgotten count again."
 
 
 def forget(games: Iterable[Played]) -> None:
     """Let these games count no more. Raises SaveError where that cannot be written down."""
-    path = _forgotten_file()
-    before, complaint = _forgotten()
-    if complaint:
-        raise SaveError(f"{complaint} Remove that file, or mend it, and try again.")
-    ids = sorted(before | {game.id for game in games})
+    path, chosen = _forgotten_file(), list(games)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SaveError(f"{plain(path)} could not be written: {error.strerror}.") from None
-    write_atomically(path, json.dumps({"version": VERSION, "games": ids}, indent=1) + "\n")
+    with held(path) as free:  # two who forget at once: what the first has written the second must have read
+        if not free:
+            raise SaveError(f"{plain(path)} could not be written: another program holds it.")
+        before, complaint = _forgotten()
+        if complaint:
+            raise SaveError(f"{complaint} Remove that file, or mend it, and try again.")
+        names = sorted(before.names | {game.id for game in chosen})
+        files = sorted(before.files | {game.file for game in chosen})
+        write_atomically(path, json.dumps({"version": VERSION, "games": names, "files": files}, indent=1) + "\n")

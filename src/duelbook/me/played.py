@@ -19,6 +19,7 @@ from duelbook.solving.solution import Solution
 
 WON, LOST, DRAWN, NO_RESULT = "won", "lost", "drawn", "no result"
 UNFINISHED, PEOPLE, PROGRAMS, SET_UP, OVERTAKEN = "unfinished", "two people", "two programs", "set up", "taken over"
+COPY = "copy"
 OVER = (WON, LOST, DRAWN, NO_RESULT)
 NOT_COUNTED = {
     UNFINISHED: "unfinished",
@@ -26,6 +27,7 @@ NOT_COUNTED = {
     PROGRAMS: "between two programs",
     SET_UP: "from a chosen position or with chosen luck",
     OVERTAKEN: "taken over from a program",
+    COPY: "other names of games that are counted",
 }
 """Why a game does not count, each in a few words that follow a number of games."""
 
@@ -46,6 +48,8 @@ class Played(NamedTuple):
     """Mine."""
     given: float | None = None
     """The win probability that they gave away, all together; None where nobody has weighed it."""
+    file: str = ""
+    """The file, by which it is known under every name that it has."""
 
     @property
     def counts(self) -> bool:

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from duelbook import folders
 from duelbook.disk import SaveError, read_text, write_atomically
-from duelbook.locks import Lock
+from duelbook.locks import held
 from duelbook.puzzles.streak import Progress, Tally
 from duelbook.speech import plain
 
@@ -26,8 +24,6 @@ LARGEST = 10_000_000
 """Bytes of the file: a daily puzzle of every duel for centuries."""
 MOST = 10**9
 """Nobody tries more puzzles than this, or has a rating that is further from 0."""
-SECONDS_TO_WAIT = 10.0
-"""Seconds that another program may hold the file; it takes one thousandth of that to write it."""
 
 
 class Remembered(NamedTuple):
@@ -51,7 +47,7 @@ def load() -> tuple[Progress, str]:
         try:
             return _read(path), ""
         except _Damaged:
-            with _held(path) as free:  # whoever was writing meanwhile may have mended it
+            with held(path) as free:  # whoever was writing meanwhile may have mended it
                 return _read_or_put_aside(path, free)
     except OSError as error:
         return {}, f"{_unreadable(path, error)}."
@@ -66,7 +62,7 @@ def remember(change: Callable[[Progress], Progress]) -> Remembered:
         return Remembered({}, change({}), f"{error} So this puzzle is not remembered.")
     except OSError as error:
         return Remembered({}, change({}), _unwritten(path, error.strerror))
-    with _held(path) as free:
+    with held(path) as free:
         try:
             before, complaint = _read_or_put_aside(path, free)
         except OSError as error:  # what cannot be read is not written over either
@@ -90,21 +86,6 @@ def _unreadable(path: Path, error: OSError) -> str:
 def _unwritten(path: Path, reason: str | None = None) -> str:
     why = f" ({reason})" if reason else ""
     return f"Your puzzle results could not be written to {plain(path)}{why}; this one is not remembered."
-
-
-@contextmanager
-def _held(path: Path) -> Iterator[bool]:
-    """Hold the file while it is changed. False where somebody else holds it and does not let go."""
-    lock = Lock(path.with_name(f".{path.name}.lock"))
-    until = monotonic() + SECONDS_TO_WAIT
-    free = True
-    with suppress(OSError):  # a folder that cannot hold a lock
-        while not (free := lock.take()) and monotonic() < until:
-            sleep(0.005)
-    try:
-        yield free
-    finally:
-        lock.let_go()
 
 
 class _Damaged(ValueError):
