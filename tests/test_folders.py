@@ -76,6 +76,14 @@ def test_a_home_that_is_no_place_is_none(monkeypatch: pytest.MonkeyPatch, homele
         folders.state()
 
 
+def test_an_empty_home_is_not_the_root_of_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in XDG:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "")
+    with pytest.raises(folders.NoFolder, match=f"{NO_HOME}: HOME is empty"):
+        folders.state()
+
+
 @pytest.mark.parametrize("name", ["~/g.duel", "~nobody-of-that-name/g.duel", "a\0b"])
 def test_a_name_that_no_file_can_have_is_refused(name: str, homeless: None) -> None:
     with pytest.raises(folders.NoFolder, match="is not a name that a file can have here"):

@@ -205,6 +205,14 @@ def test_games_are_added_up_by_duel_opponent_and_month() -> None:
 # Files that are not as they should be
 
 
+@pytest.mark.parametrize(
+    ("day", "month"), [("2026.99.01", ""), ("0000.00.00", ""), ("????.??.??", ""), ("2026.11.??", "2026-11")]
+)
+def test_a_month_that_no_calendar_has_is_unknown(day: str, month: str) -> None:
+    put("g", writes(ended(0, day=day)))
+    assert list(record_of().months) == [month]
+
+
 def test_damaged_and_foreign_files_are_passed_over_with_a_word() -> None:
     put("good", writes(ended(0)))
     put("torn", writes(ended(0))[:-20])

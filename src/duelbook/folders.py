@@ -41,6 +41,8 @@ def _folder(variable: str, below_home: str, windows_variable: str, below_windows
 
 
 def _home() -> Path:
+    if os.name != "nt" and os.environ.get("HOME") == "":  # Python would take the root of the disk for it
+        raise NoFolder("There is no home folder here: HOME is empty.")
     try:
         home = Path.home()
     except RuntimeError:

@@ -7,6 +7,7 @@ be counted without being scored.
 
 from __future__ import annotations
 
+from datetime import date
 from math import fsum
 from typing import NamedTuple
 
@@ -63,7 +64,7 @@ class Played(NamedTuple):
 def played(id: str, record: Record) -> Played:
     """The game that a file holds, its decisions not weighed yet."""
     match = record.match
-    day = record.date.replace(".", "-") if record.date[:4].isdigit() else ""
+    day = _day(record.date)
     people = people_in(record.seats)
     found = Played(id, match.game.id, " ".join(settings(match.game, match.rules)), day, _standing(record))
     if len(people) != 1:
@@ -71,6 +72,16 @@ def played(id: str, record: Record) -> Played:
     (seat,) = people
     decisions = sum(step.turn in (seat, BOTH) for step in match.steps)
     return found._replace(opponent=record.seats[1 - seat], seat=seat, decisions=decisions)
+
+
+def _day(written: str) -> str:
+    """The day in a record; nothing where its month is none that a calendar has."""
+    day = written.replace(".", "-")
+    try:
+        date.fromisoformat(f"{day[:7]}-01")
+    except ValueError:
+        return ""
+    return day
 
 
 def _standing(record: Record) -> str:
