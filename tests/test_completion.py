@@ -114,6 +114,14 @@ def test_a_saved_game_whose_name_would_have_to_be_quoted_is_left_out() -> None:
     assert words("duelbook resume to") == []
 
 
+@pytest.mark.usefixtures("_at_home")
+def test_a_saved_game_whose_name_reads_as_an_option_is_left_out() -> None:
+    save = new_save("tower", "20260102-030405")
+    save.write("")
+    save.file.rename(save.file.with_name("-rf.duel"))
+    assert "-rf" not in words("duelbook resume ")
+
+
 def test_a_word_that_the_shell_breaks_into_several() -> None:
     for line, value, put in (
         ("duelbook play --p2 lev", "level:3", "level:3"),

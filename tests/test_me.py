@@ -205,6 +205,17 @@ def test_games_are_added_up_by_duel_opponent_and_month() -> None:
 # Files that are not as they should be
 
 
+@pytest.mark.parametrize("looped", [False, True])
+def test_what_lies_in_the_place_of_the_games_is_named(looped: bool) -> None:
+    assert recall().complaint == ""
+    state_folder().parent.mkdir(parents=True)
+    if looped:
+        state_folder().symlink_to(state_folder())
+    else:
+        state_folder().write_text("no folder", encoding="utf-8")
+    assert "games is not a folder, so no saved game is found." in " ".join(run().stderr.split())
+
+
 @pytest.mark.parametrize(
     ("day", "month"), [("2026.99.01", ""), ("0000.00.00", ""), ("????.??.??", ""), ("2026.11.??", "2026-11")]
 )

@@ -74,11 +74,11 @@ def unfinished_games(_ctx: click.Context, _param: click.Parameter, begun: str) -
 
 
 def _ids(begun: str, listed: Iterable[Listed]) -> Items:
-    """Ids that stand in a command line as they are, in the order of the list."""
+    """Ids that stand in a command line as they are and are no options there, in the order of the list."""
     import shlex
 
     ids = [each.save.id for each in listed]
-    return _beginning(begun, {id: "" for id in ids if shlex.quote(id) == id})
+    return _beginning(begun, {id: "" for id in ids if shlex.quote(id) == id and id[:1] != "-"})
 
 
 def recorded_games(ctx: click.Context, param: click.Parameter, begun: str) -> Items:

@@ -76,6 +76,7 @@ def recall(*, weighed: bool = True, tell: Callable[[int, int], None] = lambda do
     `tell` hears how many of the files that must be read anew are done.
     """
     known, forgotten, complaint = _known(), *_forgotten()
+    complaint = " ".join(filter(None, (_no_folder(), complaint)))
     key = cache(_key)
     looks = dict(_looks())
     stale = [name for name, look in looks.items() if not _still_good(known.get(name), look, weighed, key)]
@@ -107,6 +108,14 @@ def _once(games: Iterable[Played]) -> list[Played]:
         found.append(game._replace(standing=COPY) if game.counts and game.file in seen else game)
         seen.add(game.file)
     return found
+
+
+def _no_folder() -> str:
+    """A sentence where something else lies in the place of the saved games."""
+    folder = own_folder()
+    if folder is None or folder.is_dir() or not os.path.lexists(folder):
+        return ""
+    return f"{plain(folder)} is not a folder, so no saved game is found."
 
 
 def _looks() -> Iterator[tuple[str, Look]]:
