@@ -86,6 +86,16 @@ def test_what_was_chosen_can_be_changed_until_it_is_confirmed() -> None:
     run(tale, opening=match_of("secret"))
 
 
+def test_help_is_there_while_a_pick_is_typed_and_leaves_it_alone() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "7", "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        await press(pilot, "escape", "enter", "enter", "2", "enter")
+        assert plays(pilot) == [(6, 1)]
+
+    run(tale, opening=match_of("secret"))
+
+
 def test_a_click_chooses_and_only_a_second_thing_confirms() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")

@@ -163,6 +163,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
             self.action_confirm()
         elif event.key == "tab":
             self.action_look()
+        elif letter == "?":  # the foot says that it helps, with something typed too
+            return
         elif (self.line.text or not letter or self._begins(letter)) and self.line.take(event):
             self._show_pick()
         elif event.key not in ("space", "backspace", "ctrl+h"):
