@@ -118,6 +118,8 @@ def test_the_lobby_names_the_keys_of_its_lines() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "end")
         assert "End does nothing here." in text(pilot.app)
+        await press(pilot, "zero_width_joiner")  # a letter that nobody can see has no name that anybody knows
+        assert "That key does nothing here." in text(pilot.app)
         await press(pilot, "ctrl+d")
         assert "Ctrl-D does nothing here." in text(pilot.app)
         await press(pilot, "V")

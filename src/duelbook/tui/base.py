@@ -37,7 +37,8 @@ class BaseScreen(Screen[T]):
 
     def means_nothing(self, key: str) -> None:
         """Answer a key that nobody has taken; `key` is as it is written."""
-        self.answer(f"{key} does nothing here.")
+        nameless = len(key) > 1 and "_" in key  # only a name of Unicode has words like these: zero_width_joiner
+        self.answer(f"{'That key' if nameless else key} does nothing here.")
 
     def answer(self, words: str) -> None:
         """Say in a few words what a key did not do: at the foot beside the keys that work, or in passing."""
