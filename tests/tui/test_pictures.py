@@ -57,7 +57,7 @@ SCREENS: dict[str, tuple[Opening | None, tuple[str, ...]]] = {
     "watch": (None, ("w",)),
     "table-conquer": (match_of("conquer", "human", "level:2"), ("a", "enter", "d", "enter", "down")),
     "table-deck": (match_of("deck", "human", "level:2"), ("enter", "a", "enter", "enter")),
-    "table-energy": (match_of("energy", "human", "level:2", coach=True), ("1", "enter", "down")),
+    "table-energy": (match_of("energy", "human", "level:2", coach=True), ("2", "enter", "down")),
     "table-secret": (match_of("secret", "human", "perfect"), ("7", "enter", "right", "right")),
     "table-tower": (match_of("tower", "human", "level:4"), ("4", "enter", "2", "enter", "b", "u")),
     "table-rules": (match_of("tower", "human", "level:4"), ("4", "enter", "o")),
