@@ -64,7 +64,7 @@ def test_with_another_bell_everything_is_played_and_that_is_said() -> None:
 def test_what_cannot_be_computed_is_played_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     from duelbook.core import DuelError
 
-    def refuse(*args: object) -> None:
+    def refuse(*args: object, **more: object) -> None:
         raise DuelError("That needs Numba.")
 
     monkeypatch.setattr("duelbook.arena.play.exact.standings", refuse)

@@ -173,7 +173,8 @@ def test_an_answer_comes_even_where_the_player_has_none() -> None:
 def test_only_players_that_it_can_be_are_offered(player: str) -> None:
     done = CliRunner().invoke(command, ["--player", player])
     assert done.exit_code == 2
-    offered = "random, level:1, level:2, level:3, level:4, level:5, level:6 or perfect"
+    offered = "random, level:1, level:2, level:3, level:4, level:5, level:6, perfect, "
+    offered += "hoarder, brawler, cautious or gambler"
     assert f"An engine can play as {offered}; not as '{player}'." in " ".join(done.output.split())
 
 

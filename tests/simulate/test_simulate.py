@@ -192,7 +192,8 @@ class TestErrors:
         return str(caught.value)
 
     def test_a_policy_without_a_table(self) -> None:
-        known = "There is one for: random, level:1, level:2, level:3, level:4, level:5, level:6, perfect."
+        known = "There is one for: random, level:1, level:2, level:3, level:4, level:5, level:6, perfect, "
+        known += "hoarder, brawler, cautious, gambler."
         assert self.refused("human", "random") == f"There is no table for a player called 'human'. {known}"
         assert known in self.refused("random", "nobody")
         assert "There is no level '9'." in self.refused("random", "level:9")

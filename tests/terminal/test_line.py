@@ -86,7 +86,7 @@ def test_a_narrow_window_breaks_no_word(columns: int, tmp_path: Path) -> None:
         window.wait_for("turn[.]\\s+Enter your\\s+move: ")
         shown = on_one_line(window.everything)
         assert "build 1: your tower grows from 0 to 1" in shown
-        assert "At every prompt: help, hint, rules, status, undo, save (or: save FILE), resign, quit." in shown
+        assert "At every prompt: help, hint, coach, rules, status, undo, save (or: save FILE), resign, quit." in shown
         lines = [line.strip() for line in window.everything.split("\n")]
         assert any("save FILE" in line for line in lines)
 

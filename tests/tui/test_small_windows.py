@@ -265,7 +265,7 @@ def test_the_end_of_the_story_is_in_view_however_late_it_finds_its_place() -> No
                 await pilot.pause()
         await settle(pilot)
         assert "line 59" in text(pilot.app)
-        story.scroll_home(animate=False)
+        story.scroll_home(animate=False, immediate=True)
         await settle(pilot)
         story.tell([Line("the last")])
         await settle(pilot)

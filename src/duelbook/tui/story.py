@@ -20,10 +20,13 @@ def styled(line: Line) -> Content:
 class Story(VerticalScroll, can_focus=False):
     """Scrolls as the game goes on, and can be scrolled back with the wheel or Page Up."""
 
+    # Textual brings the end of a page to the foot of its window, also that of a page which is shorter than it.
+    DEFAULT_CSS = "Story > Static { min-height: 100%; }"
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.told: list[Line] = []
-        self._page = Page(self)
+        self._page = Static()
 
     def compose(self) -> ComposeResult:
         yield self._page
@@ -35,20 +38,11 @@ class Story(VerticalScroll, can_focus=False):
             if line.text or (self.told and self.told[-1].text):  # one empty line is enough, and none at the top
                 self.told.append(line)
         self._page.update(Content("\n").join(styled(line) for line in self.told))
+        self.show_end()
 
     def on_resize(self) -> None:
         self.show_end()
 
     def show_end(self) -> None:
-        self.scroll_end(animate=False, immediate=True)
-
-
-class Page(Static):
-    """All that was told. Once it has found its new place, however long that takes, its end is brought into view."""
-
-    def __init__(self, story: Story) -> None:
-        super().__init__()
-        self._story = story
-
-    def on_resize(self) -> None:
-        self._story.show_end()
+        """Now and whenever what was told has found its place, however late that is, until somebody scrolls back."""
+        self.anchor()
