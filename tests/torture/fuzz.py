@@ -125,14 +125,22 @@ def mutated(random: Random, text: str, letters: str = "") -> str:
 
 # What may count as a move or a command. This list is written by hand, from the rule books, not taken from the program.
 
+
+def begun(word: str, least: int = 3) -> str:
+    """A word, and its beginnings of three letters and more, which are enough where no other move begins so."""
+    return "|".join(re.escape(word[:length]) for length in range(least, len(word) + 1))
+
+
+ATTACK, DEFEND, HEAL, PASS = (f"{begun(word)}|{word[0]}" for word in ("attack", "defend", "heal", "pass"))
+NUMBERED = "|".join(begun(f"{number}. {word}") for number, word in enumerate(("attack", "defend", "pass"), 1))
 MOVES = {
-    "conquer": r"attack|a|defend|d|heal|h",
-    "deck": r"attack|a|heal|h|draw|enter|",
-    "energy": r"(?:1\.? ?)?attack|a|(?:2\.? ?)?defend|d|(?:3\.? ?)?pass|p|[123]\.?",
+    "conquer": rf"{ATTACK}|{DEFEND}|{HEAL}",
+    "deck": rf"{ATTACK}|{HEAL}|{begun('(a)ttack')}|{begun('(h)eal')}|draw|enter|",
+    "energy": rf"(?:1\.? ?)?(?:{ATTACK})|(?:2\.? ?)?(?:{DEFEND})|(?:3\.? ?)?(?:{PASS})|{NUMBERED}|[123]\.?",
     "secret": r"0*(?:[1-9]|10)",
-    "tower": r"(?:b|build)? ?0*(?:1|2|4)|attack|a",
+    "tower": rf"(?:b|build)? ?0*(?:1|2|4)(?: units?)?\.?|{ATTACK}",
 }
-UNDER_OTHER_RULES = {"tower": r"(?:b|build)? ?0*\d\d?|attack|a"}
+UNDER_OTHER_RULES = {"tower": rf"(?:b|build)? ?0*\d\d?(?: units?)?\.?|{ATTACK}"}
 
 
 def understood(match: Match, line: str) -> bool:

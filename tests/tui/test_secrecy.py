@@ -42,7 +42,7 @@ async def make(pilot: Pilot[int], way: str) -> None:
 
 
 WAYS = [
-    *("1", "9", "0", "1 0", "0 1 0", "1 2 backspace 0", "7 k backspace", "4 space", "5 ?"),
+    *("1", "9", "0", "1 0", "0 1 0", "1 2 backspace 0", "7 k backspace", "4 space", "5 y"),
     *("paste 10", "paste 3", "click 10 (0)", "click 1", "click 7"),
 ]
 
