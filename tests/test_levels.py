@@ -31,7 +31,7 @@ from duelbook.policies.eye import eye_of, from_bytes, shipped_eye, to_bytes
 from duelbook.policies.eye import look as look_at_all
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
-from duelbook.policies.levels import LEVELS, PROMISED, RUNGS, TABULAR, mistakes_of
+from duelbook.policies.levels import LEVELS, PROMISED, RUNGS, TABULAR, mistakes_of, score
 from duelbook.policies.meeting import Meeting, from_row
 from duelbook.policies.patterns import best_itself, patterns, tried_on
 from duelbook.policies.plans import plan_by, plan_of, temptations
@@ -475,7 +475,7 @@ def test_games_end_as_often_as_computed(id: str, kinds: tuple[str, str], games: 
 
 
 class TestPatterns:
-    @pytest.mark.parametrize("id", SMALL)
+    @pytest.mark.parametrize("id", [*SMALL, "secret"])
     def test_from_level_4_up_none_loses_to_a_pattern_that_is_not_best_play(self, id: str) -> None:
         game = load(id)
         table = pattern_file.read(game, game.book, pattern_file.FILE)
@@ -487,6 +487,20 @@ class TestPatterns:
             assert all(share >= 0 and each.wins + each.losses <= 1 + 1e-9 for each in fared.values() for share in each)
             for kind in RUNGS[PROMISED:]:
                 assert fared[kind].wins <= 0.5 or fared["perfect"].score >= 0.5 - 1e-9
+
+    def test_in_deck_only_attacking_every_turn_beats_a_level_and_the_page_says_by_how_much(self) -> None:
+        game = load("deck")
+        table = pattern_file.read(game, game.book, pattern_file.FILE)
+        assert table is not None
+        assert set(table) == set(product(range(2), range(2)))
+        beaten = {pattern for pattern, fared in table.items() for kind in RUNGS[PROMISED:] if fared[kind].wins > 0.5}
+        assert beaten == {(0, 0)}
+        wins = {kind: f"{100 * each.wins:.1f} %" for kind, each in table[0, 0].items()}
+        page = " ".join((Path(__file__).parent.parent / "docs" / "levels.md").read_text(encoding="utf-8").split())
+        assert f"it wins {wins['perfect']} of its matches against `perfect`" in page
+        told = [f"{wins[f'level:{number}']} against level {number}" for number in (4, 5, 6)]
+        assert ", ".join(told) in page
+        assert table[0, 0]["perfect"].score > score(kept.standings(game, game.book), "level:6", "perfect")
 
     @pytest.mark.slow
     def test_in_secret_level_4_holds_its_own_against_what_comes_closest_to_best_play(self) -> None:
