@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -387,5 +388,10 @@ def test_a_person_who_played_a_program_reads_of_their_own_wins() -> None:
     async def of_both(pilot: Pilot[int]) -> None:
         assert "(wins of Ann)" in text(pilot.app)
 
+    async def from_the_second_seat(pilot: Pilot[int]) -> None:
+        assert "(your wins)" in text(pilot.app)
+        assert re.search(r"at the start\W+0.00 % .*the result\W+0.00 %", text(pilot.app))
+
     look(yours, Record(perfectly_played("5 8 1"), ("human", "perfect")), LARGE)
+    look(from_the_second_seat, Record(perfectly_played("5 8 1"), ("perfect", "human")), LARGE)
     look(of_both, Record(perfectly_played("5 8 1")), LARGE)

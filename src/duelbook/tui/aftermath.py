@@ -250,8 +250,10 @@ class Sums(Static):
         terms = sum_terms(found)
         room = width - 11 - (22 if width >= BAR_FROM else 0)
         longest = min(room, max(20, *(len(words) for words, _ in terms)))
-        yours = people_in(found.record.seats) == (FIRST,)
-        whose = "your wins" if yours else f"wins of {clip(found.match.names[0], 12)}"
+        people = people_in(found.record.seats)
+        if people == (SECOND,):  # to whom only their own chances mean something
+            terms = [(words, 10_000 - part if at == 0 else -part) for at, (words, part) in enumerate(terms)]
+        whose = "your wins" if len(people) == 1 else f"wins of {clip(found.match.names[0], 12)}"
         lines = [Content.assemble(("Luck and skill", "bold"), (f"  ({whose})", "$text-muted"))]
         for at, (words, hundredths) in enumerate(terms):
             lines.append(_term(words, hundredths, longest, total=at == 0, drawn=width >= BAR_FROM))

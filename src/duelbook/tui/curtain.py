@@ -113,7 +113,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
             keys = [
                 ("Enter", "confirm", "confirm"),
                 ("Tab", "see it" if self.line.hidden else "hide it", "look"),
-                ("Backspace", "mend", "mend"),
+                ("Backspace", "correct it", "mend"),
             ]
         pieces = []
         for key, words, action in [*keys, ("?", "help", "help"), ("Esc", "leave, the game is saved", "give_up")]:
