@@ -294,7 +294,7 @@ def test_trying_another_move_leads_to_a_table_with_that_position() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *["right"] * 6, "t")
         assert isinstance(pilot.app.screen, ChooseOpponent)
-        await press(pilot, "end", "enter")
+        await press(pilot, "end", *["up"] * 4, "enter")  # above the characters
         await seen(pilot, "Player 1 to move")
         table = pilot.app.screen
         assert isinstance(table, Table)
@@ -309,7 +309,7 @@ def test_trying_another_move_leads_to_a_table_with_that_position() -> None:
 @pytest.mark.slow
 def test_where_both_pick_one_chooses_the_seat() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "right", "t", "2", "end", "enter")
+        await press(pilot, "right", "t", "2", "end", *["up"] * 4, "enter")
         await seen(pilot, "both pick")
         table = pilot.app.screen
         assert isinstance(table, Table)

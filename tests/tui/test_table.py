@@ -588,7 +588,9 @@ def test_a_seat_can_be_taken_over(id: str, home: Path) -> None:
         await pilot.press("1")
         await settle(pilot)
         assert table.people == (0,)
-        await say(pilot, next(action.word for action in table.query_one(Actions).offered if action.legal))
+        words = table.match.game.dialogue.words(table.match.rules)
+        action = next(action for action in table.query_one(Actions).offered if action.legal)
+        await say(pilot, action.word if action.move == NO_MOVE else words[action.move])
 
     run(tale, opening=match_of(id, "level:1", "level:2"))
     assert '[Seat1 "human"]' in saved(home)

@@ -87,7 +87,6 @@ def command(
     """
     from duelbook.solving.library import ask_for
     from duelbook.table.keeper import make_ready, open_copy, open_save, start_record, usable_path
-    from duelbook.tui.preferences import remembered
 
     screen = Screen(wanted=not (line or plain))
     if game is None and screen.usable:
@@ -108,6 +107,8 @@ def command(
         return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **around))
     seats, names = (p1 or HUMAN, p2 or HUMAN), (name1, name2)
     if sys.stdin.isatty():  # a script is answered in the same words whoever runs it
+        from duelbook.tui.preferences import remembered
+
         names = remembered().names(seats, names)
     with wrong_usage():
         wish = Invitation(game, seats, names, first, rule, position, seed, deck, max_turns)
