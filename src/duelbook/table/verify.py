@@ -8,6 +8,7 @@ from typing import NamedTuple
 from duelbook.core import DuelError
 from duelbook.fairness import proof_of_luck
 from duelbook.folders import name_of
+from duelbook.honest.proof import prove, was_online
 from duelbook.record import Record
 from duelbook.speech import amount, plain
 from duelbook.table.shelf import iter_file, locate_to_read
@@ -57,9 +58,16 @@ def _checked(name: str, record: Record) -> GoodGame:
     proof = proof_of_luck(match)
     if proof.broken:  # the cards of the game are not those that were committed to
         raise DuelError(f"{plain(name)}: {proof.broken}")
+    if was_online(record):
+        try:
+            proved = prove(record)
+        except DuelError as error:
+            raise DuelError(f"{plain(name)}: {error}") from None
+    else:
+        proved = str(proof)
     result = match.outcome.result if match.outcome else "*"
     reason = match.outcome.reason if match.outcome else "Unfinished."
-    summary = f"{match.game.name}, {amount(match.turns, 'turn')}, {result}: {reason} {proof}".rstrip()
+    summary = f"{match.game.name}, {amount(match.turns, 'turn')}, {result}: {reason} {proved}".rstrip()
     where = match.game.write_position(match.rules, match.state)
     cards = {"promised": proof.promised, "computed": proof.computed, "unknown": proof.unknown}
     return GoodGame(match.game.id, match.turns, result, reason, where, cards, summary)
