@@ -318,6 +318,7 @@ class Online:
         self.pace = float(str(body["pace"]))
         self.turns, self.links = int(str(body["turns"])), int(str(body["links"]))
         self.is_open = bool(body["open"])
+        self.invitations = [str(digest) for digest in _list(body["invitations"])]
         self.promise = bytes.fromhex(str(body["promise"]))
         self.secret = bytes.fromhex(str(body["secret"]))
         self.secrets = [bytes.fromhex(str(secret)) for secret in _list(body["secrets"])]

@@ -1,0 +1,98 @@
+"""How an online game begins: what was asked for, checked, and what the server promises before anybody sits down."""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+from duelbook.core import DuelError, check_beginning, settings, variant
+from duelbook.games import load
+from duelbook.honest.chains import LONGEST
+from duelbook.honest.draws import promise
+from duelbook.honest.writing import LENGTH
+from duelbook.match import BELL
+from duelbook.players import ENGINE, HUMAN, check_kind
+from duelbook.serve.events import Body
+from duelbook.serve.online import TOSS
+from duelbook.speech import plain
+from duelbook.table.invitation import LONGEST_NAME, has_first_player
+
+SLOWEST = 14 * 24 * 3600
+"""Seconds for a move at most: two weeks."""
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Of a game's name: none of them is taken for another."""
+
+
+class Wish(NamedTuple):
+    """A game as somebody asks for it."""
+
+    duel: str
+    rules: tuple[str, ...] = ()
+    kinds: tuple[str, str] = (HUMAN, HUMAN)
+    names: tuple[str, str] = ("", "")
+    """Empty for the book's own."""
+    first: str = "1"
+    """1, 2 or toss."""
+    pace: int = 0
+    """Seconds for each decision; 0 for as long as it takes."""
+    is_open: bool = False
+    """Anybody may take the free seat."""
+
+
+def new_id() -> str:
+    """The name of a game. Nobody finds it by trying: there are 31 to the 16th of them, about 79 bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(16))
+
+
+def created(wish: Wish, invitations: tuple[str, str], engines: frozenset[str] = frozenset()) -> Body:
+    """The first event of the game that was asked for. Raises DuelError where it cannot be had.
+
+    `invitations` are the digests of what lets somebody sit down in each seat, `engines` the kinds of player that the
+    operator has named: nobody else starts a program here.
+    """
+    duel = load(wish.duel)
+    rules = variant(duel, wish.rules)
+    check_beginning(duel, rules)
+    kinds = [_kind(kind, engines) for kind in wish.kinds]
+    if HUMAN not in kinds:
+        raise DuelError("One of the seats must be yours or a friend's.")
+    if wish.first not in ("1", "2", TOSS):
+        raise DuelError("Who begins is 1, 2 or toss.")
+    first = wish.first if has_first_player(duel) else "1"
+    if not (type(wish.pace) is int and (wish.pace == 0 or 10 <= wish.pace <= SLOWEST)):
+        raise DuelError(f"The time for a move is 0 for as long as it takes, or from 10 to {SLOWEST:,} seconds.")
+    game, secret = new_id(), secrets.token_bytes(LENGTH)
+    names = [name or usual for name, usual in zip(wish.names, duel.seats, strict=True)]
+    return {
+        "kind": "created",
+        "game": game,
+        "duel": duel.id,
+        "rules": list(settings(duel, rules)),
+        "first": TOSS if first == TOSS else int(first) - 1,
+        "pace": wish.pace,
+        "turns": BELL,
+        "links": min(2 * BELL + 1, LONGEST),
+        "open": wish.is_open,
+        "invitations": list(invitations),
+        "promise": promise(game, secret).hex(),
+        "secret": secret.hex(),
+        "secrets": ["" if kind == HUMAN else secrets.token_bytes(LENGTH).hex() for kind in kinds],
+        "kinds": list(kinds),
+        "names": [cleaned(name) for name in names],
+    }
+
+
+def _kind(kind: str, engines: frozenset[str]) -> str:
+    if kind in engines:
+        return kind
+    if kind.strip().lower().startswith(ENGINE):
+        raise DuelError("The programs that play here are those that the server's operator has named.")
+    return check_kind(kind)
+
+
+def cleaned(name: str) -> str:
+    """A name as others may see it: one line of visible letters that steer nothing, 30 at most."""
+    tidy = " ".join("".join(letter if plain(letter) == letter else " " for letter in name).split())[:LONGEST_NAME]
+    if not tidy.strip():
+        raise DuelError(f"A name has 1 to {LONGEST_NAME} visible characters.")
+    return tidy.strip()
