@@ -66,6 +66,11 @@ COMMANDS = {
         ("check-game tower", "check-game tower --positions 200"),
         "docs/add-a-game.md",
     ),
+    "serve": About(
+        "a place where two people play from anywhere",
+        ("serve", "serve --host 0.0.0.0 --name duels.example.org"),
+        "docs/online.md",
+    ),
     "completion": About("let Tab complete commands in your shell", ("completion bash", "completion fish")),
     "help": About("what Duelbook, or one of its commands, can do", ("help", "help arena")),
 }
