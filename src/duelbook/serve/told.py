@@ -114,8 +114,9 @@ def _moves(match: Match | None, viewer: int | None) -> list[Json]:
         return []
     game, where = match.game, (match.rules, match.state, viewer)
     found: list[Json] = []
-    for move, word in game.menu(*where).items():
+    words = game.dialogue.words(match.rules)
+    for move, label in game.menu(*where).items():
         legal, foul = game.legal(*where, move), game.foul(*where, move)
         about = game.dialogue.effect(*where, move) if legal or foul else game.dialogue.why_not(*where, move)
-        found.append({"word": word, "about": about, "legal": legal, "foul": bool(foul)})
+        found.append({"word": words[move], "label": label, "about": about, "legal": legal, "foul": bool(foul)})
     return found

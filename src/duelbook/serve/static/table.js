@@ -129,7 +129,7 @@ function drawActions() {
     const list = element("ul", { class: "moves" });
     for (const move of table.moves) {
       const pressed = () => { if (!move.foul || confirm(`${move.about}. Do it all the same?`)) play(move.word); };
-      const choice = button(move.word, pressed, { class: "move" });
+      const choice = button(move.label, pressed, { class: "move" });
       if (!move.legal && !move.foul) choice.disabled = true;
       list.append(element("li", {}, choice, " ", element("span", { class: "quiet" }, move.about)));
     }
