@@ -110,7 +110,13 @@ def _read(text: str | bytes) -> dict[str, Json]:
 
 
 async def _message(request: Request) -> dict[str, Json]:
-    return _read(await request.body())
+    """What was sent, as far as it is not too long: whoever says nothing of its length is not read to the end."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST_MESSAGE:
+            raise Refused(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
+    return _read(body)
 
 
 def _text(message: dict[str, Json], name: str, usual: str = "") -> str:

@@ -134,10 +134,12 @@ class Desk:
     async def seat_of(self, game: str, token: str) -> int:
         """The seat that a token is for. Raises NotYours."""
         shown = token_digest(token)
-        for seat, place in enumerate((await self.online(game)).seats):
-            if place.token and secrets.compare_digest(place.token, shown):
-                self._get(game).heard[seat] = self.clock()
-                return seat
+        for _ in range(2):
+            for seat, place in enumerate((await self.online(game)).seats):
+                if place.token and secrets.compare_digest(place.token, shown):
+                    self._get(game).heard[seat] = self.clock()
+                    return seat
+            await self.catch_up(game)  # they may have sat down at another process
         raise NotYours("That token is for no seat of this game.")
 
     def listen(self, game: str) -> asyncio.Event:

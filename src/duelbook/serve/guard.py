@@ -40,7 +40,7 @@ class Guard:
         scope["duelbook.address"] = self._address(scope, headers)
         wrong = self._wrong(scope, headers)
         if wrong is None:
-            await self.app(scope, _limited(receive), _with_headers(send))
+            await self.app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": wrong[1][:100]})
@@ -67,22 +67,6 @@ class Guard:
         told = headers.get("x-forwarded-for", "").rsplit(",", 1)[-1].strip() if self.trust_proxy else ""
         client = scope.get("client")
         return told or (client[0] if client else "")
-
-
-def _limited(receive: Receive) -> Receive:
-    """A body that is longer than it said, or said nothing, is cut off where it becomes too long."""
-    seen = 0
-
-    async def received() -> Message:
-        nonlocal seen
-        message = await receive()
-        if message["type"] == "http.request":
-            seen += len(message.get("body", b""))
-            if seen > LARGEST_MESSAGE:
-                return {"type": "http.disconnect"}
-        return message
-
-    return received
 
 
 def _with_headers(send: Send) -> Send:
