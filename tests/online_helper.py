@@ -9,7 +9,7 @@ from duelbook.core import BOTH, LUCK
 from duelbook.honest.chains import Chain
 from duelbook.honest.seals import seal
 from duelbook.players import HUMAN
-from duelbook.serve.events import Body, Event, chained
+from duelbook.serve.events import Body, Event, Json, chained
 from duelbook.serve.online import Act, Online
 from duelbook.serve.opening import Wish, created
 
@@ -43,7 +43,7 @@ class Guest:
         return {"do": "open", "pick": self.promised[0], "salt": self.promised[1].hex()}
 
 
-def begun(duel: str, first: str = "1", number: int = 0, **more: object) -> tuple[Online, Log, list[Guest]]:
+def begun(duel: str, first: str = "1", number: int = 0, **more: Json) -> tuple[Online, Log, list[Guest]]:
     """A game of two people who have sat down."""
     body = created(Wish(duel, kinds=(HUMAN, HUMAN), first=first), ("one", "two"))
     log: Log = []

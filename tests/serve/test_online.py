@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from duelbook import game_ids
 from duelbook.core import BOTH
 from duelbook.serve.events import Refused, unbroken
-from duelbook.serve.online import GONE, Online
+from duelbook.serve.online import GONE, Act, Online
 from duelbook.serve.public import SHOWN, public
 from online_helper import Guest, begun, played, write
 
@@ -55,7 +55,7 @@ def test_whatever_is_sent_in_whatever_order_the_game_stays_what_its_events_say(d
         guest = guests[data.draw(st.integers(0, 1))]
         act = data.draw(st.one_of(st.just(None), nonsense))
         try:
-            wanted = guest.wants(online) if act is None else act
+            wanted: Act = guest.wants(online) if act is None else act  # type: ignore[assignment]  # as a network sends it
             bodies = online.act(guest.seat, wanted, 1.0)
         except (Refused, IndexError):
             bodies = []

@@ -71,6 +71,11 @@ COMMANDS = {
         ("serve", "serve --host 0.0.0.0 --name duels.example.org"),
         "docs/online.md",
     ),
+    "join": About(
+        "sit down at a table on a server",
+        ("join http://127.0.0.1:8765/game/abc --name Ann", "join http://127.0.0.1:8765/game/abc --plain"),
+        "docs/online.md",
+    ),
     "completion": About("let Tab complete commands in your shell", ("completion bash", "completion fish")),
     "help": About("what Duelbook, or one of its commands, can do", ("help", "help arena")),
 }

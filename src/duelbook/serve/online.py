@@ -289,7 +289,7 @@ class Online:
         place = self.seats[seat] if isinstance(seat, int) else None
         before = self.due()
         if kind == "joined" and place is not None:
-            place.name, place.token = str(body["name"]), str(body["token"])
+            place.name, place.token = str(body["name"]), str(body.get("token", ""))
             place.anchor = bytes.fromhex(str(body["anchor"]))
         elif kind == "link" and place is not None:
             place.links.append(bytes.fromhex(str(body["link"])))
@@ -298,7 +298,7 @@ class Online:
         elif kind == "sealed" and place is not None:
             place.seal = bytes.fromhex(str(body["seal"]))
         elif kind == "opened" and place is not None:
-            place.opening = (str(body["pick"]), bytes.fromhex(str(body["salt"])))
+            place.opening = (str(body.get("pick", "")), bytes.fromhex(str(body.get("salt", ""))))
         elif kind == "rematch" and place is not None:
             place.again = True
         elif kind == "again":
@@ -325,9 +325,8 @@ class Online:
         self.seats = [
             Seat(str(kind), str(name)) for kind, name in zip(_list(body["kinds"]), _list(body["names"]), strict=True)
         ]
-        for seat, place in enumerate(self.seats):
-            if not place.is_person:
-                place.anchor = self._chain(seat).anchor
+        for place, anchor in zip(self.seats, _list(body["anchors"]), strict=True):
+            place.anchor = bytes.fromhex(str(anchor))
 
     def _began(self, first: int) -> None:
         self.draws += self.toss

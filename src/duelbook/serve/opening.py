@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from duelbook.core import DuelError, check_beginning, settings, variant
 from duelbook.games import load
-from duelbook.honest.chains import LONGEST
+from duelbook.honest.chains import Chain
 from duelbook.honest.draws import promise
 from duelbook.honest.writing import LENGTH
 from duelbook.match import BELL
@@ -19,6 +19,8 @@ from duelbook.table.invitation import LONGEST_NAME, has_first_player
 
 SLOWEST = 14 * 24 * 3600
 """Seconds for a move at most: two weeks."""
+LINKS = 2 * BELL + 1
+"""Of every chain: two draws for each turn, and the toss."""
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Of a game's name: none of them is taken for another."""
 
@@ -62,6 +64,7 @@ def created(wish: Wish, invitations: tuple[str, str], engines: frozenset[str] = 
     if not (type(wish.pace) is int and (wish.pace == 0 or 10 <= wish.pace <= SLOWEST)):
         raise DuelError(f"The time for a move is 0 for as long as it takes, or from 10 to {SLOWEST:,} seconds.")
     game, secret = new_id(), secrets.token_bytes(LENGTH)
+    chains = ["" if kind == HUMAN else secrets.token_bytes(LENGTH).hex() for kind in kinds]
     names = [name or usual for name, usual in zip(wish.names, duel.seats, strict=True)]
     return {
         "kind": "created",
@@ -71,12 +74,13 @@ def created(wish: Wish, invitations: tuple[str, str], engines: frozenset[str] = 
         "first": TOSS if first == TOSS else int(first) - 1,
         "pace": wish.pace,
         "turns": BELL,
-        "links": min(2 * BELL + 1, LONGEST),
+        "links": LINKS,
         "open": wish.is_open,
         "invitations": list(invitations),
         "promise": promise(game, secret).hex(),
         "secret": secret.hex(),
-        "secrets": ["" if kind == HUMAN else secrets.token_bytes(LENGTH).hex() for kind in kinds],
+        "secrets": list(chains),
+        "anchors": [Chain(bytes.fromhex(chain), LINKS).anchor.hex() if chain else "" for chain in chains],
         "kinds": list(kinds),
         "names": [cleaned(name) for name in names],
     }

@@ -5,7 +5,20 @@ from __future__ import annotations
 from duelbook.serve.events import Event, Json
 
 SHOWN: dict[str, tuple[str, ...]] = {
-    "created": ("game", "duel", "rules", "first", "pace", "turns", "links", "open", "promise", "kinds", "names"),
+    "created": (
+        "game",
+        "duel",
+        "rules",
+        "first",
+        "pace",
+        "turns",
+        "links",
+        "open",
+        "promise",
+        "kinds",
+        "names",
+        "anchors",
+    ),
     "joined": ("seat", "name", "anchor"),
     "link": ("seat", "number", "link"),
     "began": ("first",),
