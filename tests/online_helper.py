@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+from urllib.request import Request, urlopen
+
+import uvicorn
 
 from duelbook.core import BOTH, LUCK
 from duelbook.honest.chains import Chain
 from duelbook.honest.seals import seal
 from duelbook.players import HUMAN
+from duelbook.serve.app import application
+from duelbook.serve.desk import Desk
 from duelbook.serve.events import Body, Event, Json, chained
+from duelbook.serve.limits import Rate
 from duelbook.serve.online import Act, Online
 from duelbook.serve.opening import Wish, created
+from duelbook.serve.sqlite import Sqlite
 
 Log = list[Event]
+
+
+class Server(NamedTuple):
+    """A real server in a thread of its own."""
+
+    address: str
+
+    def new_game(self, duel: str, opponent: str = HUMAN, **asked: Json) -> str:
+        """The link that lets somebody sit down in the first seat of a new game."""
+        body = json.dumps({"duel": duel, "opponent": opponent, **asked}).encode()
+        with urlopen(Request(f"{self.address}/api/games", body, {"content-type": "application/json"})) as answer:
+            made = json.load(answer)
+        return f"{self.address}/game/{made['game']}#i={made['invitations']['mine']}"
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Server]:
+    """Serve from a file in this folder, at any port that is free."""
+    folder.mkdir(parents=True, exist_ok=True)
+    store = Sqlite(folder / "games.db")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        host = f"127.0.0.1:{listening.getsockname()[1]}"
+        app = application(Desk(store), [host], rate=Rate(1e9, 1e9))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off", timeout_graceful_shutdown=1))
+        thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
+        thread.start()
+        try:
+            yield Server(f"http://{host}")
+        finally:
+            server.should_exit = True
+            thread.join()
+            store.close()
 
 
 class Guest:

@@ -19,6 +19,7 @@ from duelbook.cli import duelbook
 from duelbook.cli.commands import COMMANDS
 from duelbook.core import DuelError
 from duelbook.solving import library
+from online_helper import served
 
 PAGE = (Path(__file__).parent.parent / "docs" / "commands.md").read_text(encoding="utf-8")
 RUNS = {
@@ -41,11 +42,13 @@ RUNS = {
     "engine": "",
     "check-engine": "--sandbox off false",
     "check-game": "tower --positions 20",
+    "serve": "--port 0 --check",
+    "join": "",
     "completion": "bash",
     "help": "",
 }
 """How each command is run; with rules of their own, so that something must be solved."""
-TALK = ("play", "learn", "resume", "engine", "completion", "help")
+TALK = ("play", "learn", "resume", "engine", "serve", "join", "completion", "help")
 """They hold a conversation, or print what a person reads about the command itself."""
 
 
@@ -88,6 +91,9 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     def ran(name: str, *more: str) -> Seen:
         if name == "resume":  # there must be something to go on with
             _started("play", "tower", "--line", typed=b"build 4\n")
+        if name == "join":  # there must be a table to sit down at
+            with served(tmp_path / shlex.join(["games", *more])) as server:
+                return Seen(*_started(name, server.new_game("tower", "random"), *more), 0)
         monkeypatch.setattr(library, "_known", {})
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / shlex.join(["CACHE", *more])))
         bars.clear()

@@ -183,7 +183,7 @@ class TestPublic:
         for event in log[:-1]:
             assert not secrets & set(map(str, public(event).values())), event.kind
         assert log[-1].kind == "over"
-        assert public(log[-1])["secret"] == online.secret.hex()
+        assert public(log[-1])["key"] == online.secret.hex()
 
     def test_every_kind_that_happens_has_its_list(self) -> None:
         seen = {event.kind for id in ("deck", "secret") for event in played(id, "toss")[1]}

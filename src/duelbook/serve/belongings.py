@@ -29,7 +29,7 @@ def find(game: str) -> Belongings:
     """What is kept of a game, or a new secret for one that is not known here yet."""
     try:
         found = json.loads(_file(game).read_text(encoding="utf-8"))
-        return Belongings(bytes.fromhex(found["secret"]), str(found["token"]), int(found["seat"]))
+        return Belongings(bytes.fromhex(found["chain"]), str(found["token"]), int(found["seat"]))
     except FileNotFoundError:
         return Belongings(secrets.token_bytes(LENGTH))
     except (OSError, ValueError, KeyError, TypeError):
@@ -40,7 +40,7 @@ def keep(game: str, mine: Belongings) -> None:
     """For this user's eyes alone: whoever has the token has the seat."""
     file = _file(game)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    text = json.dumps({"secret": mine.secret.hex(), "token": mine.token, "seat": mine.seat})
+    text = json.dumps({"chain": mine.secret.hex(), "token": mine.token, "seat": mine.seat})
     new = file.with_suffix(".new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as kept:
         kept.write(text)

@@ -113,7 +113,7 @@ class Connection:
 
 def _event(game: str, shown: dict[str, Json]) -> Event:
     """An event as it was shown. What only the server knows is empty, and nothing that is asked here needs it."""
-    hidden: dict[str, Json] = {"secret": "", "secrets": ["", ""], "invitations": ["", ""]}
+    hidden: dict[str, Json] = {"key": "", "secrets": ["", ""], "invitations": ["", ""]}
     body = {**(hidden if shown["kind"] == "created" else {}), **shown}
     return Event(game, int(str(shown["seq"])), float(str(shown["at"])), str(shown.get("act", "")), body, "")
 

@@ -274,7 +274,7 @@ class Online:
             "kind": "over",
             "result": match.outcome.result,
             "reason": match.outcome.reason,
-            "secret": self.secret.hex(),
+            "key": self.secret.hex(),
         }
 
     # What has happened
@@ -320,7 +320,7 @@ class Online:
         self.is_open = bool(body["open"])
         self.invitations = [str(digest) for digest in _list(body["invitations"])]
         self.promise = bytes.fromhex(str(body["promise"]))
-        self.secret = bytes.fromhex(str(body["secret"]))
+        self.secret = bytes.fromhex(str(body["key"]))
         self.secrets = [bytes.fromhex(str(secret)) for secret in _list(body["secrets"])]
         self.seats = [
             Seat(str(kind), str(name)) for kind, name in zip(_list(body["kinds"]), _list(body["names"]), strict=True)

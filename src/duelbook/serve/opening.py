@@ -78,7 +78,7 @@ def created(wish: Wish, invitations: tuple[str, str], engines: frozenset[str] = 
         "open": wish.is_open,
         "invitations": list(invitations),
         "promise": promise(game, secret).hex(),
-        "secret": secret.hex(),
+        "key": secret.hex(),
         "secrets": list(chains),
         "anchors": [Chain(bytes.fromhex(chain), LINKS).anchor.hex() if chain else "" for chain in chains],
         "kinds": list(kinds),

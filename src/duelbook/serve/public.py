@@ -29,7 +29,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "revealed": ("turn", "picks", "salts"),
     "resigned": ("seat",),
     "faulted": ("seat", "fault", "sentence"),
-    "over": ("result", "reason", "secret"),
+    "over": ("result", "reason", "key"),
     "rematch": ("seat",),
     "again": ("game",),
 }

@@ -27,10 +27,14 @@ def serve(
     *,
     trust_proxy: bool,
     browse: bool,
+    check: bool,
     say: Callable[[str], None],
     warn: Callable[[str], None],
 ) -> None:
-    """Serve until somebody stops it. `names` are those under which it is asked for, besides its own address."""
+    """Serve until somebody stops it. `names` are those under which it is asked for, besides its own address.
+
+    `check` sees whether the address and the file can be had, and stops.
+    """
     listening = _listening(host, port)
     port = listening.getsockname()[1]
     address = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
@@ -38,6 +42,10 @@ def serve(
     store = Sqlite(file)
     say(f"Duelbook is at {address}")
     warn(f"Games are kept in {file}. Ctrl-C stops it; nothing is lost.")
+    if check:
+        store.close()
+        listening.close()
+        return
     if browse:
         webbrowser.open(address)
     try:

@@ -75,6 +75,7 @@ class Sqlite:
 
     def append(self, events: Sequence[Event]) -> Future[None]:
         done: Future[None] = Future()
+        done.set_running_or_notify_cancel()  # what was handed over is written, whoever has stopped waiting for it
         self._wishes.put(_Wish(events, done))
         return done
 
