@@ -69,13 +69,14 @@ export function follow(game, hear, standing) {
 }
 
 /** Send an act until it is answered: under one name, so that it happens once however often it is sent.
- * @param {string} game @param {object} act @returns {Promise<void>} */
+ * What comes back is the number of the last event that it led to.
+ * @param {string} game @param {object} act @returns {Promise<number>} */
 export async function send(game, act) {
   const named = { act: crypto.getRandomValues(new Uint32Array(4)).join("-"), ...act };
   for (let wait = 250; ; wait = Math.min(2 * wait, 8000)) {
     try {
-      await ask(`/api/games/${game}/act`, named);
-      return;
+      const { events } = await ask(`/api/games/${game}/act`, named);
+      return events.length ? events[events.length - 1].seq : 0;
     } catch (error) {
       if (error instanceof Refused) throw error;
       await new Promise((done) => { setTimeout(done, wait); });

@@ -13,6 +13,9 @@ const [standing, scene, actions, note, story, aside] = ["standing", "scene", "ac
 /** @type {any} */
 let table = null;
 let sending = "";
+/** What this page has done is told by the event of this number; until it has come, what is shown is old. */
+let done = 0;
+let underway = false;
 let connected = true;
 let told = 0;
 
@@ -50,16 +53,24 @@ async function sitDown() {
 
 /** @param {object} act @param {string} words */
 async function act(act, words) {
-  sending = words;
+  [sending, underway] = [words, true];
   draw();
   try {
-    await send(game, act);
+    done = Math.max(done, await send(game, act));
     note.textContent = "";
   } catch (error) {
     note.textContent = error instanceof Refused ? error.message : "That could not be sent.";
+    sending = "";
   }
-  sending = "";
+  underway = false;
+  settle();
+}
+
+/** What was sent is over with when the table has it. */
+function settle() {
+  if (!underway && table.seq >= done) sending = "";
   draw();
+  doWhatIsDue();
 }
 
 /** The link of the next draw. @returns {string} */
@@ -183,4 +194,4 @@ try {
 } catch (error) {
   note.textContent = error instanceof Error ? error.message : String(error);
 }
-follow(game, (found) => { table = found; draw(); doWhatIsDue(); }, (there) => { if (connected !== there) { connected = there; draw(); } });
+follow(game, (found) => { if (!table || found.seq >= table.seq) { table = found; settle(); } }, (there) => { if (connected !== there) { connected = there; draw(); } });
