@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,7 +88,7 @@ def test_two_browsers_and_a_spectator_see_a_game_to_its_end(id: str, server: Ser
     if not one.is_over:
         one.page.get_by_role("button", name="Resign").click()
     for person in (one, two, watcher):
-        person.page.wait_for_function("/won|lost|over|wins/.test(document.querySelector('#standing').textContent)")
+        person.page.locator("#standing").filter(has_text=re.compile("won|lost|over|wins")).wait_for()
         assert person.wrong == []
     stories = {person.page.inner_text("#story") for person in (one, two, watcher)}
     assert len(stories) == 1
@@ -101,7 +102,7 @@ def test_a_page_that_is_loaded_again_is_where_it_was(server: Server, browser: ob
     """Also between a pick that is promised and its opening."""
     one, two, _ = begin(server, browser, "secret", "1")
     one.page.get_by_role("button", name="7", exact=True).click()
-    one.page.wait_for_function("document.querySelector('#standing').textContent.startsWith('Waiting')")
+    one.page.locator("#standing").filter(has_text="Waiting").wait_for()
     one.page.reload()
     two.page.get_by_role("button", name="5", exact=True).click()
     for person in (one, two):
