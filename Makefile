@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SPREAD := -n 3 --dist worksteal  # some tests wait for terminals and processes: two cores carry three
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-all checks lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
+.PHONY: help play serve test test-all checks lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -44,6 +44,13 @@ $(VENV)/mutation.stamp: $(VENV)/test.stamp
 
 play: $(VENV)/play.stamp ## set up, then play
 	@$(BIN)/duelbook play || test $$? -eq 130  # leaving with Ctrl-C is no error
+
+$(VENV)/serve.stamp: $(VENV)/play.stamp
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[serve]'
+	@touch $@
+
+serve: $(VENV)/serve.stamp ## set up, then serve duels to browsers and terminals
+	@$(BIN)/duelbook serve --open || test $$? -eq 130
 
 test: $(VENV)/test.stamp ## set up, then run every check but the long tail
 	@$(MAKE) --no-print-directory -j 2 checks pytest

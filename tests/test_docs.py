@@ -28,7 +28,7 @@ PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted(ROOT.glob("src/**/*.md")),
 ]
-SET_UP = {"make play", "make test"}
+SET_UP = {"make play", "make test", "make serve"}
 """What sets Duelbook up cannot run inside its own tests; .ci/run and a fresh clone run it."""
 
 SLOW = {

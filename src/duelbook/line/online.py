@@ -22,7 +22,7 @@ def join(link: str, name: str, console: Console, *, say: Callable[[str], None], 
     mine = _seated(connection, place, name)
     try:
         _wait_for_the_beginning(connection, mine, say)
-        Session(Remote(connection, mine.seat, mine.secret), console).run()
+        Session(Remote(connection, mine), console).run()
     except Quit:
         code = DONE
     except EndOfInput:

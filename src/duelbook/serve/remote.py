@@ -16,6 +16,7 @@ from duelbook.honest.writing import LENGTH
 from duelbook.match import Match, PlayerFault, View
 from duelbook.players import HUMAN
 from duelbook.record import Record
+from duelbook.serve.belongings import Belongings, keep
 from duelbook.serve.connection import Connection
 from duelbook.serve.events import Refused
 from duelbook.table.host import Due, Happening, Host, TakeBack, What
@@ -30,11 +31,10 @@ class _Elsewhere:
 
 
 class Remote(Host):
-    def __init__(self, connection: Connection, seat: int, secret: bytes) -> None:
-        """A game that has begun, for the person in this seat; `secret` is that of their chain."""
-        self.connection, self.seat = connection, seat
-        self.chain = Chain(secret, connection.online.links)
-        self._promised: tuple[str, bytes] = ("", b"")
+    def __init__(self, connection: Connection, mine: Belongings) -> None:
+        """A game that has begun, for the person whose belongings these are."""
+        self.connection, self.seat, self.mine = connection, mine.seat, mine
+        self.chain = Chain(mine.secret, connection.online.links)
         online = connection.online
         assert online.match is not None, "a game begins when both are there"
         match = Match(
@@ -42,13 +42,21 @@ class Remote(Host):
         )
         kinds = (online.seats[0].kind, online.seats[1].kind)
         super().__init__(Keeper(Record(match, kinds), None, None), [None, None])
-        self.players[1 - seat] = _Elsewhere()
+        self.players[1 - self.seat] = _Elsewhere()
         for step in online.match.steps:  # what happened before this terminal came
             self._follow(step.play)
         self._happened()
         if online.match.outcome is not None:
             self._take_ending()
-            self._happened()
+        elif match.turn == BOTH and online.seats[self.seat].seal:  # promised before this terminal left
+            match.play(self.seat, match.game.dialogue.words(match.rules).index(self._promised()[0]))
+        self._happened()
+
+    def _promised(self) -> tuple[str, str]:
+        """The pick of this turn and its salt."""
+        if self.mine.pick is None or self.mine.pick[0] != self.match.turns + 1:
+            raise DuelError("The pick that was promised for this turn is not kept here, so it cannot be opened.")
+        return self.mine.pick[1], self.mine.pick[2]
 
     # What comes next
 
@@ -88,9 +96,11 @@ class Remote(Host):
             )
         word = match.game.dialogue.words(match.rules)[move]
         if match.turn == BOTH:
-            self._promised = (word, secrets.token_bytes(LENGTH))
+            salt = secrets.token_bytes(LENGTH)
+            self.mine = self.mine._replace(pick=(match.turns + 1, word, salt.hex()))
+            keep(self.connection.place.game, self.mine)  # before it is promised: who comes back can open it
             return self._send(
-                {"do": "seal", "seal": seal(self.connection.place.game, match.turns + 1, seat, *self._promised).hex()}
+                {"do": "seal", "seal": seal(self.connection.place.game, match.turns + 1, seat, word, salt).hex()}
             )
         return self._send({"do": "move", "move": word, **self._next_link()})
 
@@ -157,8 +167,8 @@ class Remote(Host):
         while not online.over and not all(seat.seal for seat in online.seats) and not self._has_more():
             self.connection.catch_up(wait=True)
         if not online.over and not self._has_more() and online.seats[self.seat].opening is None:
-            word, salt = self._promised
-            self._send({"do": "open", "pick": word, "salt": salt.hex()})
+            word, salt = self._promised()
+            self._send({"do": "open", "pick": word, "salt": salt})
         while not online.over and not self._has_more():
             self.connection.catch_up(wait=True)
         if not self._has_more():
