@@ -20,6 +20,7 @@ from duelbook.honest.chains import Chain
 from duelbook.honest.seals import seal
 from duelbook.players import HUMAN
 from duelbook.serve.app import application
+from duelbook.serve.connection import Connection, Place
 from duelbook.serve.desk import Desk
 from duelbook.serve.events import Body, Event, Json, chained
 from duelbook.serve.limits import Rate
@@ -41,6 +42,31 @@ class Server(NamedTuple):
         with urlopen(Request(f"{self.address}/api/games", body, {"content-type": "application/json"})) as answer:
             made = json.load(answer)
         return f"{self.address}/game/{made['game']}#i={made['invitations']['mine']}"
+
+    @contextmanager
+    def somebody_who_resigns(self) -> Iterator[None]:
+        """Somebody who takes the first seat that is open, and gives up."""
+
+        def come() -> None:
+            waiting: list[Json] = []
+            while not waiting:
+                with urlopen(f"{self.address}/api/games") as answer:
+                    waiting = json.load(answer)["games"]
+            assert isinstance(waiting[0], dict)
+            connection = Connection(Place(self.address, str(waiting[0]["game"])))
+            connection.catch_up()
+            guest = Guest(1)
+            guest.seat = connection.join("Bo", guest.chain(connection.online).anchor)
+            while not connection.online.begun:
+                connection.catch_up()
+                if guest.seat in connection.online.due() and not connection.online.begun:
+                    connection.act(guest.wants(connection.online))
+            connection.act({"do": "resign"})
+
+        thread = Thread(target=come)
+        thread.start()
+        yield
+        thread.join()
 
 
 @contextmanager

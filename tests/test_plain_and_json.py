@@ -44,11 +44,12 @@ RUNS = {
     "check-game": "tower --positions 20",
     "serve": "--port 0 --check",
     "join": "",
+    "bot": "tower --player random",
     "completion": "bash",
     "help": "",
 }
 """How each command is run; with rules of their own, so that something must be solved."""
-TALK = ("play", "learn", "resume", "engine", "serve", "join", "completion", "help")
+TALK = ("play", "learn", "resume", "engine", "serve", "join", "bot", "completion", "help")
 """They hold a conversation, or print what a person reads about the command itself."""
 
 
@@ -94,6 +95,9 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         if name == "join":  # there must be a table to sit down at
             with served(tmp_path / shlex.join(["games", *more])) as server:
                 return Seen(*_started(name, server.new_game("tower", "random"), *more), 0)
+        if name == "bot":  # and somebody who sits down across from it
+            with served(tmp_path / "games") as server, server.somebody_who_resigns():
+                return Seen(*_started(name, server.address, *shlex.split(RUNS[name]), *more), 0)
         monkeypatch.setattr(library, "_known", {})
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / shlex.join(["CACHE", *more])))
         bars.clear()

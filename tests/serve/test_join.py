@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 from urllib.request import urlopen
 
 import pytest
@@ -13,9 +14,10 @@ import pytest
 from duelbook.core import DuelError
 from duelbook.honest.proof import prove
 from duelbook.record import reads
-from duelbook.serve.connection import Place, read_link
+from duelbook.serve.bot import play_whoever_comes
+from duelbook.serve.connection import Connection, Place, read_link
 from helpers import HANGING
-from online_helper import served
+from online_helper import Guest, served
 
 SCRIPTS = {
     "conquer": "attack\n" * 30,
@@ -93,3 +95,43 @@ def test_what_is_no_link(text: str) -> None:
 def test_a_link_is_read() -> None:
     assert read_link(" http://x:1/game/abc#i=xyz ") == Place("http://x:1", "abc", "xyz")
     assert read_link("https://x/game/abc") == Place("https://x", "abc")
+
+
+def test_a_bot_plays_whoever_comes(tmp_path: Path) -> None:
+    told: list[str] = []
+    with served(tmp_path / "server") as server, server.somebody_who_resigns():
+        (played,) = play_whoever_comes(server.address, "deck", "random", "Rob", 1, tell=told.append)
+    assert (played.opponent, played.won) == ("Bo", True)
+    assert told[0].startswith("Rob waits at http://")
+    assert told[1].endswith("Bo resigned.")
+
+
+def test_two_bots_play_every_kind_of_duel_to_its_end(tmp_path: Path) -> None:
+    """The one opens a game, and the other is a terminal that types what comes to mind."""
+    with served(tmp_path / "server") as server:
+        for id in ("deck", "secret", "tower"):
+            told: list[str] = []
+
+            def bot(id: str = id, told: list[str] = told) -> None:
+                play_whoever_comes(server.address, id, "random", "Rob", 1, tell=told.append)
+
+            thread = Thread(target=bot)
+            thread.start()
+            while not told:
+                pass
+            link = told[0].rpartition(" ")[2]
+            connection = Connection(read_link(link))
+            connection.catch_up()
+            guest = Guest(1)
+            guest.seat = connection.join("Bo", guest.chain(connection.online).anchor)
+            while not connection.online.over:
+                connection.catch_up(wait=guest.seat not in connection.online.due())
+                if guest.seat in connection.online.due():
+                    connection.act(guest.wants(connection.online))
+            thread.join()
+            assert "Rob against Bo" in told[1]
+
+
+def test_a_bot_is_no_person() -> None:
+    with pytest.raises(DuelError, match="A bot is a program"):
+        play_whoever_comes("http://127.0.0.1:1", "tower", "human", "Rob", 1, tell=print)

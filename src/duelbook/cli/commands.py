@@ -76,6 +76,11 @@ COMMANDS = {
         ("join http://127.0.0.1:8765/game/abc --name Ann", "join http://127.0.0.1:8765/game/abc --plain"),
         "docs/online.md",
     ),
+    "bot": About(
+        "a program of yours plays whoever comes to a server",
+        ("bot http://127.0.0.1:8765 tower --player level:3", "bot http://127.0.0.1:8765 deck --player engine:./mybot"),
+        "docs/online.md",
+    ),
     "completion": About("let Tab complete commands in your shell", ("completion bash", "completion fish")),
     "help": About("what Duelbook, or one of its commands, can do", ("help", "help arena")),
 }

@@ -34,6 +34,11 @@ class Place(NamedTuple):
     def link(self) -> str:
         return f"{self.server}/game/{self.game}"
 
+    @property
+    def api(self) -> str:
+        """Where its questions are asked; without a game, those about all of them."""
+        return f"{self.server}/api/games/{self.game}".rstrip("/")
+
 
 def read_link(text: str) -> Place:
     """`http://duels.example.org/game/abc#i=xyz`. Raises DuelError for what is no such link."""
@@ -69,7 +74,7 @@ class Connection:
         headers = {"content-type": "application/json"}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
-        asked = Request(f"{self.place.server}/api/games/{self.place.game}{path}", body, headers)
+        asked = Request(f"{self.place.api}{path}", body, headers)
         try:
             with urlopen(asked, timeout=SLOW) as answer:
                 found = json.loads(answer.read())
