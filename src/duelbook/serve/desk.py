@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -188,7 +188,9 @@ class Desk:
                     served.online = None
                     continue
                 except (Refused, NotYours):
-                    raise
+                    if not self._take_in(game, served):
+                        raise
+                    continue  # another process knew more, so what was refused may be right
                 except BaseException:
                     served.online = None  # what is in memory may be more than what is written
                     raise
@@ -225,23 +227,52 @@ class Desk:
                 self._served.pop(game, None)
                 raise NoGame("There is no such game here.")
             served.online = Online(served.events)
+            self._let_programs_decide(game)  # whoever served it before may have been killed while one thought
         return served.online
 
     async def catch_up(self, game: str) -> None:
         """Take in what other processes have written since."""
         served = self._get(game)
         async with served.lock:
-            online = self._current(game, served)
-            for event in self.store.read(game, online.last.seq if online.last else 0):
-                online.take(event)
-                served.events.append(event)
-                for news in served.news:
-                    news.set()
+            self._take_in(game, served)
+
+    def _take_in(self, game: str, served: _Served) -> bool:
+        """Whether anything was written that was not known here; it is now."""
+        online = self._current(game, served)
+        new = self.store.read(game, online.last.seq if online.last else 0)
+        for event in new:
+            online.take(event)
+        served.events += new
+        if new:
+            for news in served.news:
+                news.set()
+        return bool(new)
+
+    def hear_of(self, game: str) -> None:
+        """Something was written of this game, perhaps by another process."""
+        served = self._served.get(game)
+        if served is not None and served.news:
+            self._later(self.catch_up(game))
+
+    async def follow_others(self, every: float = 1.0) -> None:
+        """Look again and again what other processes have written of the games that somebody listens to here."""
+        while True:
+            await asyncio.sleep(every)
+            listened = [game for game, served in self._served.items() if served.news and served.online is not None]
+            for at in range(0, len(listened), 500):
+                some = listened[at : at + 500]
+                lasts = await asyncio.to_thread(self.store.lasts, some)
+                for game in some:
+                    if lasts.get(game, 0) > len(self._get(game).events):
+                        await self.catch_up(game)
 
     # Programs, and games after games
 
     def _let_programs_decide(self, game: str) -> None:
-        task = asyncio.ensure_future(self._programs_decide(game))
+        self._later(self._programs_decide(game))
+
+    def _later(self, what: Coroutine[None, None, None]) -> None:
+        task = asyncio.ensure_future(what)
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
 

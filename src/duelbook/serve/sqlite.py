@@ -1,25 +1,22 @@
-"""Events in one SQLite file: one process, one connection that writes, in one thread, as many appends at once as wait.
+"""Events in one SQLite file: one process, and one connection that writes.
 
-`synchronous=FULL` with a write-ahead log: a commit that is reported has been handed to the disk. What waits while one
-commit is under way goes into the next one together (group commit), so a busy server writes hundreds of moves with each
-fsync and a quiet one answers at once.
+`synchronous=FULL` with a write-ahead log: a commit that is reported has been handed to the disk.
 """
 
 from __future__ import annotations
 
 import json
-import queue
 import sqlite3
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from duelbook.core import DuelError
 from duelbook.serve.events import Event, dumped
 from duelbook.serve.store import Listed, Taken
+from duelbook.serve.writer import Writer, too_late
 
 VERSION = 1
 _STEPS = {
@@ -33,19 +30,11 @@ _STEPS = {
     """
 }
 """How a file of each version is made from one of the version before."""
-MOST_AT_ONCE = 512
-"""Appends in one commit."""
-
-
-class _Wish(NamedTuple):
-    events: Sequence[Event]
-    done: Future[None]
 
 
 class Sqlite:
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._wishes: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
         self._reading = threading.Lock()
         try:
             self._writer = self._opened()
@@ -53,8 +42,7 @@ class Sqlite:
             self._reader = self._opened()
         except sqlite3.Error as error:
             raise DuelError(f"The games in {file} cannot be opened: {error}.") from None
-        self._thread = threading.Thread(target=self._write_all, name="duelbook store", daemon=True)
-        self._thread.start()
+        self._queue = Writer(self._commit)
 
     def _opened(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=5)
@@ -74,44 +62,24 @@ class Sqlite:
     # Writing
 
     def append(self, events: Sequence[Event]) -> Future[None]:
-        done: Future[None] = Future()
-        done.set_running_or_notify_cancel()  # what was handed over is written, whoever has stopped waiting for it
-        self._wishes.put(_Wish(events, done))
-        return done
+        return self._queue.append(events)
 
-    def _write_all(self) -> None:
-        while (wish := self._wishes.get()) is not None:
-            wishes: list[_Wish | None] = [wish]
-            with suppress(queue.Empty):
-                while len(wishes) < MOST_AT_ONCE and wishes[-1] is not None:
-                    wishes.append(self._wishes.get_nowait())
-            self._commit([each for each in wishes if each is not None])
-            if wishes[-1] is None:
-                return
-
-    def _commit(self, wishes: Sequence[_Wish]) -> None:
-        """One transaction for all of them; one that comes too late is left out and told so."""
+    def _commit(self, wishes: Sequence[Sequence[Event]]) -> dict[int, Taken]:
+        """One transaction for all of them; one that comes too late is left out."""
         late: dict[int, Taken] = {}
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            for at, wish in enumerate(wishes):
+            for at, events in enumerate(wishes):
                 try:
-                    self._insert(wish.events)
+                    self._insert(events)
                 except sqlite3.IntegrityError:
-                    late[at] = Taken(f"Event {wish.events[0].seq} of game {wish.events[0].game} is there already.")
+                    late[at] = too_late(events)
             self._writer.execute("COMMIT")
-        except Exception as error:  # noqa: BLE001 - whatever it was, nobody may be told that it is on disk
+        except BaseException:
             with suppress(sqlite3.Error):
                 self._writer.execute("ROLLBACK")
-            sentence = DuelError(f"The games could not be written: {error}.")
-            for wish in wishes:
-                wish.done.set_exception(sentence)
-            return
-        for at, wish in enumerate(wishes):
-            if at in late:
-                wish.done.set_exception(late[at])
-            else:
-                wish.done.set_result(None)
+            raise
+        return late
 
     def _insert(self, events: Sequence[Event]) -> None:
         self._writer.execute("SAVEPOINT wish")
@@ -156,14 +124,18 @@ class Sqlite:
             ]
         return [Listed(each[0][0], _event(each[0]), _event(each[-1])) for each in rows if each]
 
+    def lasts(self, games: Sequence[str]) -> dict[str, int]:
+        with self._reading:
+            marks = ",".join("?" * len(games))
+            return dict(self._reader.execute(f"SELECT id, last FROM game WHERE id IN ({marks})", games).fetchall())
+
     def backup(self, target: Path) -> None:
         """A copy of everything that is committed, while the server goes on."""
         with self._reading, sqlite3.connect(target) as copy:
             self._reader.backup(copy)
 
     def close(self) -> None:
-        self._wishes.put(None)
-        self._thread.join()
+        self._queue.close()
         with self._reading:
             self._reader.close()
         self._writer.close()

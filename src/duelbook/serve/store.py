@@ -35,5 +35,8 @@ class Store(Protocol):
     def games(self, *, most: int = 100) -> list[Listed]:
         """The games in which something happened last, newest first."""
 
+    def lasts(self, games: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each of these games."""
+
     def close(self) -> None:
         """Write what is waiting, and let go of the files."""
