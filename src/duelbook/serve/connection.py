@@ -102,8 +102,15 @@ class Connection:
         return int(str(found["seat"]))
 
     def act(self, act: Act) -> None:
-        """Send an act under a name of its own, however often it takes; it happens once."""
-        self.ask("/act", {"act": secrets.token_hex(16), **act})
+        """Send an act under a name of its own, however often it takes; it happens once, and is known here then.
+
+        The process that is asked next may not have heard of it yet: it is asked until it has.
+        """
+        events = self.ask("/act", {"act": secrets.token_hex(16), **act})["events"]
+        assert isinstance(events, list)
+        reached = max((int(str(event["seq"])) for event in events if isinstance(event, dict)), default=0)
+        while self.online.last is not None and self.online.last.seq < reached:
+            self.catch_up(wait=True)
 
     def catch_up(self, *, wait: bool = False) -> list[Event]:
         """What has happened since, taken in; with `wait` there is something, or nothing came for a while."""
