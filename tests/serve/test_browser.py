@@ -18,7 +18,7 @@ from online_helper import Server, served
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; on Debian: apt install chromium"),
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed; on Debian: apt install chromium"),
 ]
 
 

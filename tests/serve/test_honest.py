@@ -102,7 +102,7 @@ def test_a_browser_makes_the_same_of_everything() -> None:
     """The page's own SHA-256, chains and seals, run by Node."""
     node = shutil.which("node")
     if node is None:
-        pytest.skip("Node is not installed")
+        pytest.skip("Node is not installed; on Debian: apt install nodejs")
     program = f"""
         import {{ chain, hex, seal, sha256, written }} from {json.dumps((STATIC / "honest.js").as_uri())};
         const all = [];

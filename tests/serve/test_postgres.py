@@ -30,7 +30,7 @@ INITDB = shutil.which("initdb") or next(
 )
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(INITDB is None, reason="there is no PostgreSQL here; on Debian: apt install postgresql"),
+    pytest.mark.skipif(INITDB is None, reason="PostgreSQL is not installed; on Debian: apt install postgresql"),
 ]
 
 
