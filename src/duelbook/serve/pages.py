@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse
 
 from duelbook import game_ids, load
 from duelbook.games import rulebook
+from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.levels import LEVELS
 from duelbook.serve.desk import Desk
 from duelbook.serve.online import Online
@@ -79,8 +80,9 @@ async def lobby(desk: Desk, request: Request) -> HTMLResponse:
 def opponents_here(desk: Desk) -> list[tuple[str, str]]:
     levels = [(f"level:{number}", f"Level {number}: {level.name}") for number, level in enumerate(LEVELS, 1)]
     programs = [(kind, kind.partition(":")[2]) for kind in sorted(desk.engines)]
+    characters = [(kind, f"The {kind}: {about}") for kind, about in CHARACTERS.items()]
     friends = [("friend", "a friend, by a link that I send"), ("open", "whoever comes")]
-    return [*friends, *levels, ("perfect", "Perfect play"), ("random", "Random moves"), *programs]
+    return [*friends, *levels, *characters, ("perfect", "Perfect play"), ("random", "Random moves"), *programs]
 
 
 def _duel(id: str, *, checked: bool) -> str:
