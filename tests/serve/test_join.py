@@ -18,6 +18,7 @@ from duelbook.serve.bot import play_whoever_comes
 from duelbook.serve.connection import Connection, Place, read_link
 from helpers import HANGING
 from online_helper import Guest, served
+from slow_helper import slow_if
 
 SCRIPTS = {
     "conquer": "attack\n" * 30,
@@ -34,7 +35,7 @@ def join(link: str, home: Path, typed: str, *more: str) -> subprocess.CompletedP
     return subprocess.run(command, input=typed, capture_output=True, text=True, env=environment, timeout=HANGING)
 
 
-@pytest.mark.parametrize("id", SCRIPTS)
+@pytest.mark.parametrize("id", [slow_if(id != "deck", id) for id in SCRIPTS])
 def test_a_duel_is_played_to_its_end_and_its_record_proves_itself(id: str, tmp_path: Path) -> None:
     with served(tmp_path / "server") as server:
         link = server.new_game(id, "random", first="toss")
@@ -106,6 +107,7 @@ def test_a_bot_plays_whoever_comes(tmp_path: Path) -> None:
     assert told[1].endswith("Bo resigned.")
 
 
+@pytest.mark.slow
 def test_two_bots_play_every_kind_of_duel_to_its_end(tmp_path: Path) -> None:
     """The one opens a game, and the other is a terminal that types what comes to mind."""
     with served(tmp_path / "server") as server:

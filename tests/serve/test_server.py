@@ -12,7 +12,6 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from duelbook import game_ids
 from duelbook.honest.proof import prove
 from duelbook.record import reads
 from duelbook.serve.app import application
@@ -25,6 +24,7 @@ from duelbook.serve.opening import Wish
 from duelbook.serve.sqlite import Sqlite
 from duelbook.serve.store import Store
 from online_helper import Guest
+from slow_helper import one_of_each_kind
 
 HOST = "duels.test"
 OFTEN = Rate(1e9, 1e9)
@@ -91,7 +91,7 @@ async def plays_on(http: httpx.AsyncClient, game: str, sides: list[tuple[Guest, 
         assert answers[0].json() == answers[1].json()
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_two_people_play_a_duel_to_its_end(id: str, app: Guard) -> None:
     async def tale() -> None:
         async with client(app) as http:
