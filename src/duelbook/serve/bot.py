@@ -14,7 +14,7 @@ from duelbook.luck import new_seed
 from duelbook.match import Closable, Player, PlayerFault, Prepared
 from duelbook.players import HUMAN, check_kind, seat_player
 from duelbook.serve.connection import Connection, Place
-from duelbook.serve.events import Json
+from duelbook.serve.events import Json, Refused
 
 
 class Played(NamedTuple):
@@ -66,8 +66,12 @@ def _one_game(server: str, duel: str, player: Player, name: str, tell: Callable[
         if seat not in online.due():
             connection.catch_up(wait=True)
             continue
-        promised = _act(connection, seat, player, chain, promised)
-        connection.catch_up()
+        try:
+            promised = _act(connection, seat, player, chain, promised)
+        except Refused:
+            connection.catch_up()
+            if not online.over:  # otherwise the other side was faster to end it
+                raise
     assert online.match is not None
     assert online.match.outcome is not None
     winner, opponent = online.match.outcome.winner, online.seats[1 - seat].name
