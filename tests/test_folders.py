@@ -178,7 +178,8 @@ def test_a_real_user_without_a_home(tmp_path: Path) -> None:
     code = (
         "import os, sys, duelbook.cli, duelbook.cli.play, duelbook.line.play_out, duelbook.line.session\n"
         "import duelbook.games.tower.rules, duelbook.games.tower.dialogue, duelbook.games.tower.notation\n"
-        "import duelbook.table.keeper, duelbook.line.console, duelbook.solving.library, encodings.idna\n"
+        "import duelbook.table.keeper, duelbook.line.console, duelbook.line.lesson, duelbook.solving.library\n"
+        "import encodings.idna\n"
         "os.setgroups([]); os.setgid(54321); os.setuid(54321)\n"
         "sys.argv = ['duelbook', 'play', 'tower']\n"
         "sys.exit(duelbook.cli.run())\n"

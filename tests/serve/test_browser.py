@@ -119,7 +119,7 @@ def test_a_rematch_by_two_clicks(server: Server, browser: object) -> None:
         person.page.get_by_role("link", name="To the next game").click()
     one.page.locator("#story p").first.wait_for()
     assert "Ann (you)" in one.page.inner_text("#scene")
-    assert two.standing == "Your turn."
+    two.page.locator("#standing").filter(has_text="Your turn.").wait_for()
 
 
 @pytest.mark.parametrize("width", [320, 360, 1280])
