@@ -200,6 +200,7 @@ class TestComputed:
         ("id", "rule"),
         [slow("secret", ("hp=5", "highest=4")), slow("deck", ("lp=4", "cards=3")), ("tower", ("goal=6",))],
     )
+    @pytest.mark.slow
     def test_its_tables_say_what_the_solution_says_at_every_position(
         self, id: str, rule: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -523,6 +524,7 @@ class TestPatterns:
             for kind, each in fared.items():
                 assert tuple(each) == pytest.approx(tuple(table[pattern][kind]), abs=1e-9)
 
+    @pytest.mark.slow
     def test_a_pattern_is_played_as_it_is_computed(self) -> None:
         """Two builds by turns in tower, as Player 1, from games that are really played against a level."""
 

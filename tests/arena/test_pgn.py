@@ -74,6 +74,7 @@ def test_games_that_could_not_be_played_are_left_out() -> None:
     assert as_pgn(ENTRANTS, [result(None, turns=3)]) == ""
 
 
+@pytest.mark.slow
 def test_a_whole_tournament() -> None:
     finished = held(("level:4", "level:3"), ("tower", "energy", "deck"), 200, bots=2)
     entrants = finished.programme.plan.entrants

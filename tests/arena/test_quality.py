@@ -185,6 +185,7 @@ def test_the_guess_is_no_luck() -> None:
 # How many games
 
 
+@pytest.mark.slow
 def test_in_a_duel_with_luck_losses_need_fewer_games_than_wins() -> None:
     finished = held(("level:4", "level:3"), ("deck",), 800, bots=2, seed=5)
     table = table_of("deck")
@@ -200,6 +201,7 @@ def test_in_a_duel_with_luck_losses_need_fewer_games_than_wins() -> None:
 @pytest.mark.parametrize(
     ("better", "worse", "duel"), [("level:5", "level:4", "energy"), ("level:5", "level:3", "tower")]
 )
+@pytest.mark.slow
 def test_the_needed_number_of_games_is_enough_nineteen_times_in_twenty(better: str, worse: str, duel: str) -> None:
     """Held against itself: matches of that length, drawn from the games that were played. Where two are wide apart, a
     few pairs are enough, and those know little of their own spread."""

@@ -35,6 +35,7 @@ def test_damage_is_noticed_or_changes_nothing(file: Path) -> None:
         assert standings.read(TOWER, TOWER.book, file) in (None, known)
 
 
+@pytest.mark.slow
 def test_no_value_is_believed_unseen(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = json.loads(file.read_bytes())
     for path in places(whole):

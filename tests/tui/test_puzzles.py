@@ -151,6 +151,7 @@ async def seen_among_words(pilot: Pilot[int], words: str) -> None:
     await wait_until(pilot, there)
 
 
+@pytest.mark.slow
 def test_an_answer_counts_once_however_fast_the_keys_come() -> None:
     puzzle = daily(load("tower"), DAY)
 
