@@ -51,8 +51,6 @@ class Sqlite:
         return connection
 
     def _make_ready(self, connection: sqlite3.Connection) -> None:
-        # Another process that holds the file would write beside us: one server at a time.
-        connection.execute("PRAGMA locking_mode=NORMAL")
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             raise DuelError(f"{self.file} was written by a newer Duelbook (version {version} of its form).")
