@@ -14,7 +14,7 @@ from duelbook.positions.layout import Numbering
 from duelbook.positions.machine import Machine, compiling, plain
 from duelbook.solving import equal_picks, library
 from duelbook.solving.certificate import check
-from duelbook.solving.chance import solve_luck
+from duelbook.solving.chance import nothing_known, solve_luck, sweep
 from duelbook.solving.equal_moves import best_moves, keeping_moves
 from duelbook.solving.equal_with_luck import later_choices
 from duelbook.solving.groups import components
@@ -220,6 +220,7 @@ def longest(solution: Solution, state: Any, afters: dict[int, Any]) -> list[Any]
     return [after for after in good if plies is None or (solution.plies(after) or 0) + 1 == plies]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["tower", "energy"])
 def test_whoever_is_lost_makes_the_move_after_which_the_chance_of_losing_is_smallest(id: str) -> None:
     solution = shipped(id)
@@ -252,13 +253,38 @@ class TestChancesThatDoNotSettle:
         positions, bounds = solve_luck(game, rules, plain())
         solution = solve(game, rules)
         hasty, settled = (
-            dict(zip(*later_choices(positions, bounds.sure, plain(), *bound), strict=True)) for bound in ((1,), ())
+            dict(zip(*later_choices(positions, bounds, plain(), *bound), strict=True)) for bound in ((1,), ())
         )
         assert solution.choices is not None
         assert hasty != settled == solution.choices.places
         for number, place in hasty.items():
             state = solution.choices.numbering.unpack(number)
             assert solution.options(state, game.turn(rules, state))[place].lost == 0
+
+    @pytest.mark.parametrize("words", [("lp=6", "cards=4"), ("lp=9", "cards=3")])
+    def test_with_luck_chances_that_start_from_perfect_play_settle_where_those_do_that_start_from_nothing(
+        self, words: tuple[str, str]
+    ) -> None:
+        game = load("deck")
+        positions, bounds = solve_luck(game, variant(game, words), plain())
+        found = [
+            dict(zip(*later_choices(positions, bounds._replace(gap=gap), plain()), strict=True))
+            for gap in (bounds.gap, 2.0)
+        ]
+        assert bounds.gap < 1e-12
+        assert found[0] == found[1] != {}
+
+    def test_branches_that_are_alike_are_swept_as_all_others_are(self) -> None:
+        game = load("deck")
+        positions, bounds = solve_luck(game, variant(game, ["lp=6", "cards=4"]), plain())
+        assert positions.in_pairs
+        chosen = dict(zip(*later_choices(positions, bounds, plain()), strict=True))
+        anyhow = positions._replace(in_pairs=False)
+        assert dict(zip(*later_choices(anyhow, bounds, plain()), strict=True)) == chosen != {}
+        sure = nothing_known(len(positions.numbers))
+        for _ in range(bounds.sweeps):
+            gap, _ = plain().twin(sweep)(*positions.ways, sure)
+        assert (list(sure), gap) == (list(bounds.sure), bounds.gap)
 
 
 @pytest.mark.slow
@@ -271,6 +297,7 @@ def test_plain_python_and_the_compiler_choose_the_same(monkeypatch: pytest.Monke
     assert list(best_moves(graph, solved)) == in_python
 
 
+@pytest.mark.slow
 def test_chances_that_have_not_settled_choose_among_picks_that_keep_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("secret")
     rules = variant(game, ["hp=6", "highest=4"])

@@ -12,7 +12,7 @@ import pytest
 from damage_helper import BAD_VALUES, changed, damaged, places
 from duelbook import load
 from duelbook.core import rules_hash
-from duelbook.policies import standings
+from duelbook.policies import standings, table_file
 
 TOWER = load("tower")
 
@@ -22,11 +22,12 @@ def file(tmp_path: Path) -> Path:
     table = standings.read(TOWER, TOWER.book, standings.FILE)
     assert table is not None
     path = tmp_path / "levels.json"
-    path.write_text(standings.as_text({"tower": standings.entry(TOWER, TOWER.book, table)}), encoding="utf-8")
+    path.write_text(table_file.as_text({"tower": standings.entry(TOWER, TOWER.book, table)}), encoding="utf-8")
     assert standings.read(TOWER, TOWER.book, path) == table
     return path
 
 
+@pytest.mark.slow
 def test_damage_is_noticed_or_changes_nothing(file: Path) -> None:
     whole, luck = file.read_bytes(), random.Random(3)
     known = standings.read(TOWER, TOWER.book, file)
@@ -56,7 +57,7 @@ def sign(made_up: Any) -> None:
     """Give a made-up file a true checksum, if it has a place for one."""
     try:
         known = made_up["duels"]["tower"]
-        known["sha256"] = standings.checksum(rules_hash(TOWER, TOWER.book), known["matches"])
+        known["sha256"] = table_file.checksum(rules_hash(TOWER, TOWER.book), known["matches"])
     except (TypeError, KeyError):
         pass
 

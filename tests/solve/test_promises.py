@@ -32,6 +32,7 @@ def test_plans_keep_the_bounds_to_the_last_digit(guest: Game, hearts: int) -> No
     assert certificate.error < 1e-13, certificate.sentence
 
 
+@pytest.mark.slow
 def test_perfect_picks_lose_nothing_there(guest: Game) -> None:
     solution = solve(guest, guest.book)
     seen = [guest.start(guest.book, 0)]

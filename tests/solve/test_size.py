@@ -21,7 +21,7 @@ from duelbook.record import reads
 from duelbook.solving import library
 from duelbook.solving.certificate import check
 from duelbook.solving.solver import solve
-from slow_helper import slow_if
+from slow_helper import slow, slow_if
 
 LARGE = ["conquer hp=99", "deck lp=99", "secret hp=200"]
 ONCE_ENDLESS = ["secret hp=120 highest=2", "secret hp=200 highest=3", "deck lp=99 cards=1", "deck lp=99 cards=2"]
@@ -56,6 +56,7 @@ class TestHull:
         assert found.turns_round == solution.numbering.turns_round
         assert found.positions >= solution.states - found.layout.size // 500  # those that are their own mirrors
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("words", ONCE_ENDLESS)
     def test_the_hull_reaches_from_the_start_to_the_last_breath(self, words: str) -> None:
         game, rules = duel(words)
@@ -123,7 +124,8 @@ class TestSize:
             library.solution_at(game, rules, game.start(rules, 1))
 
     @pytest.mark.parametrize(
-        ("words", "moves"), [("secret hp=200", "1. 7/5"), ("deck lp=99", "1. 7:attack"), ("conquer hp=99", "1. attack")]
+        ("words", "moves"),
+        [slow("secret hp=200", "1. 7/5"), slow("deck lp=99", "1. 7:attack"), ("conquer hp=99", "1. attack")],
     )
     def test_a_record_starts_no_such_work(self, words: str, moves: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("duelbook.solving.solver.solve", unsolved)

@@ -95,6 +95,7 @@ class TestDamage:
         game = load(id)
         all_noticed(game, game.book, library.shipped_file(game, game.book).read_bytes(), 25_000)
 
+    @pytest.mark.slow
     def test_damage_with_a_true_checksum_raises_nothing_but_a_sentence(self, kept: Solution) -> None:
         """Whoever makes a file up can put wrong values into it. That is all that can be done."""
         data = to_bytes(kept).split(b"\n", 2)[2]
@@ -113,6 +114,7 @@ class TestDamage:
 class TestMadeUp:
     """Files with a true checksum whose contents are not what a solver writes."""
 
+    @pytest.mark.slow
     def test_no_value_of_a_header_is_believed_or_run(self, kept: Solution, capsys: pytest.CaptureFixture[str]) -> None:
         header, payload = body(to_bytes(kept))
         tried = 0
@@ -151,6 +153,7 @@ class TestMadeUp:
         with pytest.raises(BadSolution):
             from_bytes(game, game.book, signed(text + b"\n"))
 
+    @pytest.mark.slow
     def test_a_table_that_would_unpack_without_end_is_not_unpacked(self, kept: Solution) -> None:
         header, _ = body(to_bytes(kept))
         bomb = zlib.compress(bytes(50_000_000), 9)

@@ -23,7 +23,7 @@ from duelbook.solving.retrograde import solve_backwards
 from duelbook.solving.solution import NotInTable, Solution
 from duelbook.solving.solution_file import from_bytes
 from duelbook.solving.solver import solve
-from slow_helper import slow
+from slow_helper import first_now, slow
 
 ALTERNATING = ["conquer", "energy", "tower"]
 
@@ -167,7 +167,7 @@ class TestCertificates:
         assert certificate.good, certificate.sentence
         assert certificate.error <= 1e-9
 
-    @pytest.mark.parametrize("id", ALTERNATING)
+    @pytest.mark.parametrize("id", first_now(ALTERNATING))
     def test_a_flipped_value_is_caught_in_alternating_duels(self, id: str) -> None:
         solution = shipped(id)
         for place, fact in enumerate(solution.facts):
@@ -262,6 +262,7 @@ print("code", code)
 """
 
 
+@pytest.mark.slow
 def test_without_numba_play_is_perfect_small_variants_are_solved_and_large_ones_say_why_not(
     tmp_path: Path,
 ) -> None:

@@ -233,7 +233,7 @@ def _write_key(grid: Grid, axes: Axes, numbers: bool) -> None:
     place = {"bbox_to_anchor": (-0.01, -0.085), "borderaxespad": 0, "ncols": 4}
     axes.legend(handles=handles, loc="upper left", **(look | place))
     note = {
-        "backwards": "Darker is sooner. The numbers: in how many plies it ends with best play.",
+        "backwards": "Darker is sooner. The numbers: in how many moves it ends with best play.",
         "luck": f"Darker is surer. The numbers: how often {one} wins with best play, in per cent, rounded.",
         "picks": f"Darker is surer. The numbers: what it is worth to {one}, from −1 (lost) to +1 (won).",
     }[grid.kind]

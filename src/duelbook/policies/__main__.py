@@ -16,7 +16,8 @@ from duelbook.policies.calibrate import calibrated
 from duelbook.policies.eye import look, shipped_eye, to_bytes
 from duelbook.policies.ladder import fingerprint, results
 from duelbook.policies.patterns import patterns
-from duelbook.policies.standings import FILE, as_text, entry
+from duelbook.policies.standings import FILE, entry
+from duelbook.policies.table_file import as_text
 from duelbook.solving.library import solution_for
 
 if __name__ == "__main__":
@@ -38,4 +39,4 @@ if __name__ == "__main__":
         print(f"{id}, each rung against the one below: {shown}", flush=True)
     FILE.write_text(as_text(duels), encoding="utf-8")
     tried = {id: pattern_file.entry(load(id), load(id).book, patterns(load(id), load(id).book)) for id in ROOMS}
-    pattern_file.FILE.write_text(pattern_file.as_text(tried), encoding="utf-8")
+    pattern_file.FILE.write_text(as_text(tried), encoding="utf-8")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from duelbook.core import Game, check_beginning, rules_hash
+from duelbook.core import Game, check_beginning
+from duelbook.policies import table_file
 from duelbook.policies.levels import RUNGS
 from duelbook.policies.patterns import Fared, Patterns
-from duelbook.policies.standings import LARGEST_FILE, checksum, rungs
-from duelbook.solving.cache import keep, kept_file, read_kept
+from duelbook.policies.table_file import as_text, table_in
+from duelbook.solving.cache import keep, kept_file
 from duelbook.solving.library import SHIPPED
 
 FILE = SHIPPED / "patterns.json"
@@ -34,16 +34,11 @@ def patterns_of(game: Game, rules: object, tell: Callable[[int, int], None] = la
 
 def read(game: Game, rules: object, path: Path) -> Patterns | None:
     """The table in a file, or None when it holds none for these rules and rungs, or a damaged one."""
-    try:
-        known = json.loads(read_kept(path, LARGEST_FILE) or b"")["duels"][game.id]
-        rows = known["patterns"]
-        if known["rungs"] != rungs(game) or known["rules_hash"] != rules_hash(game, rules):
-            return None
-        if known["sha256"] != checksum(known["rules_hash"], rows):
-            return None
+
+    def made(rows: Any) -> Patterns | None:
         return {_pattern(game, row[:2]): _fared(row[2:]) for row in rows} or None
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
+
+    return table_in(path, game, rules, "patterns", made)
 
 
 def _pattern(game: Game, moves: Any) -> tuple[int, int]:
@@ -63,15 +58,4 @@ def _fared(numbers: Any) -> dict[str, Fared]:
 def entry(game: Game, rules: object, table: Patterns) -> dict[str, Any]:
     """A table as a file holds it."""
     rows = [[*pattern, *(share for each in fared.values() for share in each)] for pattern, fared in table.items()]
-    belongs = rules_hash(game, rules)
-    return {"rules_hash": belongs, "rungs": rungs(game), "sha256": checksum(belongs, rows), "patterns": rows}
-
-
-def as_text(duels: Mapping[str, Mapping[str, Any]]) -> str:
-    """A file of tables, one line for each pattern."""
-    blocks = []
-    for id, known in duels.items():
-        head = "".join(f"   {json.dumps(key)}: {json.dumps(known[key])},\n" for key in known if key != "patterns")
-        lines = ",\n".join(f"    {json.dumps(row)}" for row in known["patterns"])
-        blocks.append(f'  {json.dumps(id)}: {{\n{head}   "patterns": [\n{lines}\n   ]\n  }}')
-    return '{\n "duels": {\n' + ",\n".join(blocks) + "\n }\n}\n"
+    return table_file.entry(game, rules, "patterns", rows)

@@ -47,6 +47,13 @@ class Branches(NamedTuple):
     """The number of the position at which somebody chooses among them, in the layout."""
     targets: Array
     """2 * node, plus 1 when it is that node's mirror; or an end, -1 - winner."""
+    in_pairs: bool
+    """Whether all branches are alike: as likely as each other, and the same seat chooses between two targets."""
+
+    @property
+    def pairs(self) -> tuple[Array, Array, int]:
+        """All that a sweep goes by where all branches are alike: where they start, the targets, and who chooses."""
+        return self.firsts, self.targets, int(self.choosers[0])
 
     @property
     def ways(self) -> tuple[Array, ...]:
@@ -65,8 +72,8 @@ def explore_each(game: Game, rules: SomeRules, machine: Machine) -> Branches:
 
 
 def _explored(game: Game, rules: SomeRules, machine: Machine, walker: Any) -> Branches:
-    found, (states, nodes, branches, targets) = walk_everywhere(game, rules, walker, machine)
-    return Branches._make((found.layout, found.turns_round, int(states), *nodes, *branches, targets))
+    found, (states, nodes, branches, targets, in_pairs) = walk_everywhere(game, rules, walker, machine)
+    return Branches._make((found.layout, found.turns_round, int(states), *nodes, *branches, targets, bool(in_pairs)))
 
 
 def _walker_to_each(game: Game, tools: Tools, machine: Machine) -> Any:
@@ -88,17 +95,29 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
         numbers, kinds, firsts, starts = room(size), short_room(size), long_room(size + 1), long_room(size + 1)
         weights, choosers, widths, decisions = room(size), short_room(size), short_room(size), room(size)
         targets = room(2 * size)
-        at, branch, edge, swept, known = 0, 0, 0, 0, 1
-        numbers[0], count = canonical(start)[0], 1
+        at = branch = edge = noted = passed = 0
+        # A plain 0 or 1 is a type of its own to the compiler, which would compile twice what is called with these.
+        known, count, swept = at + 1, at + 1, at + 0
+        numbers[0] = canonical(start)[0]
         node_of[numbers[0]] = 1
-        fits, stray = True, start
+        fits, stray, in_pairs = True, start, True
         while fits:
-            if at == count:
-                count, swept = add_set_up(rules, node_of, numbers, count, swept)
-                if at == count:
-                    break
-                known = count
             if at == known:  # all that is one step further than this: in the order of its numbers, which lie together
+                for place in range(passed, branch):
+                    if decisions[place] >= 0 and node_of[decisions[place]] == 0:
+                        node_of[decisions[place]] = PASSED
+                # A loop of its own: many places of a large table are on their way from memory at the same time.
+                for place in range(noted, edge):
+                    number = targets[place] // 2
+                    if number >= 0 and (node_of[number] == 0 or node_of[number] == PASSED):
+                        numbers[count] = number
+                        count += 1
+                        node_of[number] = WAITING
+                passed, noted = branch, edge
+                if at == count:
+                    count, swept = add_set_up(rules, node_of, numbers, count, swept)
+                    if at == count:
+                        break
                 if look_ahead:
                     sort(numbers, known, count)
                 for node in range(known, count):
@@ -124,8 +143,6 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
                     if decision < 0:
                         fits, stray = False, found
                         break
-                    if node_of[decision] == 0:
-                        node_of[decision] = PASSED
                 if edge + moves >= len(targets):
                     targets = more(targets, 2 * (edge + moves))
                 weights[branch], choosers[branch], decisions[branch], widths[branch] = weight, chooser, decision, 0
@@ -142,13 +159,11 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
                         if number < 0:
                             fits, stray = False, after
                             break
-                        if node_of[number] == 0 or node_of[number] == PASSED:
-                            numbers[count] = number
-                            count += 1
-                            node_of[number] = WAITING
                         targets[edge] = 2 * number + turned
                     edge += 1
                     widths[branch] += 1
+                if widths[branch] != 2 or weight != weights[0] or chooser != choosers[0]:
+                    in_pairs = False
                 branch += 1
             at += 1
         firsts[at], starts[at] = branch, edge
@@ -161,6 +176,6 @@ def _walker(game: Game, tools: Tools, machine: Machine, look_ahead: bool = True)
                 states += 1
         nodes = (numbers[:at], kinds[:at], firsts[: at + 1], starts[: at + 1])
         branches = (weights[:branch], choosers[:branch], widths[:branch], decisions[:branch])
-        return fits, states, nodes, branches, targets[:edge], stray
+        return fits, states, nodes, branches, targets[:edge], in_pairs, stray
 
     return walk

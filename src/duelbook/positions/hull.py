@@ -37,17 +37,22 @@ class Hull(NamedTuple):
         return (self.layout.size + 1) // 2 if self.turns_round else self.layout.size
 
 
-def following(game: Game, rules: SomeRules, state: SomeState) -> Iterator[Any]:
-    """Every position that one step can lead to."""
+def following(game: Game, rules: SomeRules, state: SomeState, *, fouls: bool = False) -> Iterator[Any]:
+    """Every position that one step can lead to; with `fouls` also what is played against the rules and counts."""
     turn = game.turn(rules, state)
+
+    def moves(seat: int) -> list[int]:
+        found = game.legal_moves(rules, state, seat)
+        return found + [move for move in game.moves if fouls and game.foul(rules, state, seat, move)]
+
     if turn == LUCK:
         yield from (game.deal(rules, state, face) for face in game.faces if game.odds(rules, state, face) > 0)
     elif turn == BOTH:
-        seconds = game.legal_moves(rules, state, 1)
-        for one in game.legal_moves(rules, state, 0):
+        seconds = moves(1)
+        for one in moves(0):
             yield from (game.resolve(rules, state, one, two) for two in seconds)
     elif turn != OVER:
-        yield from (game.apply(rules, state, move) for move in game.legal_moves(rules, state, turn))
+        yield from (game.apply(rules, state, move) for move in moves(turn))
 
 
 _known: dict[str, Hull] = {}
@@ -64,6 +69,25 @@ def hull(game: Game, rules: SomeRules, roots: Iterable[Any] = ()) -> Hull:
     return _known[key]
 
 
+_extents: dict[str, Layout] = {}
+
+
+def extent(game: Game, rules: SomeRules) -> Layout:
+    """What each number of a state can be wherever play from the start can come, ends among them.
+
+    It is looked for as the hull is, and has more room: a table needs no place for an end, an observation does.
+    """
+    key = rules_key(game, rules)
+    if key not in _extents:
+        seen = dict.fromkeys([game.start(rules, 0), game.start(rules, 1)])
+        for place in range(len(flatten(game.start(rules, 0)))):
+            for sign in (1, -1):
+                going_on = [state for state in seen if game.turn(rules, state) != OVER]
+                seen |= dict.fromkeys(_outwards(game, rules, going_on, place, sign, ends=True))
+        _extents[key] = layout_of(seen)
+    return _extents[key]
+
+
 def _hull(game: Game, rules: SomeRules, roots: tuple[Any, ...]) -> Hull:
     swap = seat_swap(game, rules)
     seen = dict.fromkeys([game.start(rules, 0), game.start(rules, 1), *roots])
@@ -78,17 +102,19 @@ def _hull(game: Game, rules: SomeRules, roots: tuple[Any, ...]) -> Hull:
     return Hull(layout_of([*found, *map(swap.mirror, found)]), True, branching)
 
 
-def _outwards(game: Game, rules: SomeRules, roots: list[Any], place: int, sign: int) -> list[Any]:
-    """The positions met on the way to where a number is greatest, or with the sign turned least."""
+def _outwards(
+    game: Game, rules: SomeRules, roots: list[Any], place: int, sign: int, *, ends: bool = False
+) -> list[Any]:
+    """The positions met on the way to where a number is greatest, or with the sign turned least; `ends` too, or not."""
     best = max(sign * flatten(root)[place] for root in roots)
     begin = [root for root in roots if sign * flatten(root)[place] == best]
     seen = set(begin)
     waiting = [(-best, order, root) for order, root in enumerate(begin)]
     met, idle = begin, 0
     while waiting and idle < IDLE_STEPS:
-        for after in following(game, rules, heappop(waiting)[2]):
+        for after in following(game, rules, heappop(waiting)[2], fouls=ends):
             idle += 1
-            if after in seen or game.turn(rules, after) == OVER:
+            if after in seen or (game.turn(rules, after) == OVER and not ends):
                 continue
             seen.add(after)
             met.append(after)

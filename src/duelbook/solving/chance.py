@@ -71,21 +71,43 @@ def sweep(
     return gap, moved
 
 
+def sweep_pairs(firsts: Array, targets: Array, hero: int, sure: Array) -> tuple[float, bool]:
+    """The same where all branches are alike (see `Branches.in_pairs`), in half the time."""
+    gap, moved = 0.0, False
+    for node in range(len(firsts) - 2, -1, -1):
+        one, two, first, last = 0.0, 0.0, firsts[node], firsts[node + 1]
+        for edge in range(2 * first, 2 * last, 2):
+            left, right = targets[edge] ^ hero, targets[edge + 1] ^ hero
+            mine, theirs = max(sure[left], sure[right]), min(sure[left ^ 1], sure[right ^ 1])
+            gap = max(gap, -mine - theirs)
+            one += mine
+            two += theirs
+        one, two, here = one / (last - first), two / (last - first), 2 * node + hero
+        if one > sure[here] or two > sure[here ^ 1]:
+            sure[here], sure[here ^ 1] = max(sure[here], one), max(sure[here ^ 1], two)
+            moved = True
+        gap = max(gap, -sure[here] - sure[here ^ 1])
+    return gap, moved
+
+
 def solve_luck(
     game: Game, rules: SomeRules, machine: Machine, next_step: Callable[[], None] = lambda: None
 ) -> tuple[Branches, Bounds]:
     next_step()
     positions = explore_branches(game, rules, machine)
     next_step()
-    ways = positions.ways
+    one_more: Callable[..., tuple[float, bool]] = sweep
+    ways: tuple[Array | int, ...] = positions.ways
+    if positions.in_pairs:
+        one_more, ways = sweep_pairs, positions.pairs
     sure = machine.twin(nothing_known)(len(positions.numbers))
     gap, moved, sweeps = 2.0, True, 0
     while gap > CLOSE and moved:
         if not machine.compiled and sweeps * len(positions.targets) > MANY_EDGES and there_is_a_compiler():
             # How many sweeps it takes shows only now: small decks take many.
             machine = compiling()
-            ways = tuple(machine.array(column) for column in ways)
+            ways = tuple(column if isinstance(column, int) else machine.array(column) for column in ways)
             sure = machine.array(array("d", sure))
-        gap, moved = machine.twin(sweep)(*ways, sure)
+        gap, moved = machine.twin(one_more)(*ways, sure)
         sweeps += 1
     return positions, Bounds(sure, gap, sweeps)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from duelbook.patience import still
 from duelbook.positions.machine import Machine, is_compiled
 from duelbook.solving.equal_picks import choose_picks
-from duelbook.solving.equal_with_luck import settle
+from duelbook.solving.equal_with_luck import narrow
 from duelbook.solving.facts import tell_apart
 from duelbook.solving.promises import keep_promises
 from duelbook.solving.recursive import bracket
@@ -36,9 +36,9 @@ STEPS = {
         Step("Choosing among equal moves", 0.3),
     ),
     "luck": (
-        Step("Finding every position", 0.3, 3.3),
+        Step("Finding every position", 0.35, 3.3),
         Step("Closing in on the chances", 0.15, 0.4),
-        Step("Choosing among equal moves", 0.55, 1.5, settle),
+        Step("Choosing among equal moves", 0.5, 1.5, narrow),
     ),
     "picks": (
         Step("Finding every position", 0.28, 2.0),

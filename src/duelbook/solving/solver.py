@@ -86,7 +86,7 @@ def _solve_luck(game: Game, rules: SomeRules, machine: Machine, progress: Progre
     positions, bounds = solve_luck(game, rules, machine, progress.next)
     state_type, states, turns_round = type(game.start(rules, 0)), positions.states, positions.turns_round
     progress.next()
-    later = later_choices(positions, bounds.sure, machine)
+    later = later_choices(positions, bounds, machine)
     held = (positions.layout, positions.numbers, positions.kinds, bounds.sure)
     del positions  # a large one takes more memory than all that follows
     places = dict(zip(*(column.tolist() for column in later), strict=True))

@@ -94,7 +94,7 @@ def _choices(solution: Solution, state: SomeState) -> list[str]:
 def _outcome(mine: float, plies: int | None) -> str:
     if plies is None:
         return "nobody can force a win"
-    return f"{'wins' if mine > 0 else 'loses'}, in {amount(plies, 'ply')}"
+    return f"{'wins' if mine > 0 else 'loses'}, in {amount(plies, 'move')}"
 
 
 def _best_play(solution: Solution, state: SomeState) -> str:

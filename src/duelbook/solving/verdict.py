@@ -19,7 +19,7 @@ def verdict(solution: Solution, state: SomeState) -> str:
     if solution.kind == "luck":
         return f"{one} wins {(value + 1) / 2:.5%} with best play (error below {max(solution.error, 1e-15):.0e})."
     if plies is not None:
-        return f"{one if value > 0 else two} wins with best play, in at most {amount(plies, 'ply')}."
+        return f"{one if value > 0 else two} wins with best play, in at most {amount(plies, 'move')}."
     low, high = solution.bounds(state)
     if low == high == 0:
         if solution.kind == "picks":
