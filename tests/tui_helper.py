@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, cast
 
 import pytest
-from textual import _wait, events
-from textual import app as textual_app
-from textual import pilot as textual_pilot
-from textual.app import App
+from textual import events
 from textual.pilot import Pilot
 from textual.worker import Worker
 
@@ -25,19 +21,7 @@ from duelbook.table.invitation import Invitation
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.preferences import Preferences
 from helpers import HANGING
-
-# Textual looks whether the process is idle every 20 ms; keys are pressed thousands of times here, so look more often.
-_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.001
-
-
-async def _wait_for_idle(*_: float) -> None:
-    """As Textual has it, but a process that gets no processor time is not taken for one that is done."""
-    for _turn in range(10):
-        await asyncio.sleep(0)
-    await _wait.wait_for_idle(0)
-
-
-textual_app.wait_for_idle = textual_pilot.wait_for_idle = _wait_for_idle  # type: ignore[assignment, attr-defined]  # private names
+from textual_helper import at_rest, is_over
 
 Tale = Callable[[Pilot[int]], Awaitable[None]]
 SMALL, LARGE = (80, 24), (120, 40)
@@ -114,27 +98,14 @@ async def settle(pilot: Pilot[int]) -> None:
     """Wait until nothing is under way but what waits for a person, or for the next move of a game being watched."""
     app, quiet, give_up = pilot.app, 0, monotonic() + HANGING
     while quiet <= 3:
-        if not await _answers(app):
-            return  # it has ended, by itself or by a mistake, which is raised at the end of the tale
-        await pilot._wait_for_screen()
+        if is_over(app):
+            return  # a mistake is raised at the end of the tale
         busy = [worker for worker in app.workers if worker.is_running and not _waits(worker)]
-        quiet = 0 if busy or app._message_queue.qsize() or app.screen._message_queue.qsize() else quiet + 1
+        quiet = quiet + 1 if not busy and at_rest(app) else 0
         if monotonic() > give_up:
-            raise AssertionError(f"this never came to rest: {busy}\n{text(app)}")
-        await asyncio.sleep(0.001 if busy else 0)
+            raise AssertionError(f"this never came to rest: {busy}; {_where()}\n{text(app)}")
+        await asyncio.sleep(0.005 if busy else 0)  # what is worked out in a thread needs the processor more
     await pilot.pause()
-
-
-async def _answers(app: App[Any]) -> bool:
-    """Whether the app gets to what it is asked now, however long that takes; an app that is over never does."""
-    heard, give_up = asyncio.Event(), monotonic() + HANGING
-    app.call_later(heard.set)
-    while not heard.is_set() and app._exception is None and not app._exit:
-        if monotonic() > give_up:
-            raise AssertionError(f"the app no longer answers; it waits in {_where()}")
-        with suppress(TimeoutError):
-            await asyncio.wait_for(heard.wait(), 0.1)
-    return heard.is_set()
 
 
 def _where() -> list[str]:

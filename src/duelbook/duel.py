@@ -35,6 +35,7 @@ from duelbook.speech import quote
 if TYPE_CHECKING:
     from duelbook.coach.hint import Hint
     from duelbook.maps.atlas import Grid
+    from duelbook.policies.exploitability import Exploited
     from duelbook.policies.levels import Standings
     from duelbook.puzzles.puzzle import Puzzle
     from duelbook.record import Record
@@ -163,7 +164,7 @@ class Duel:
         return hint(self._solution_at(state), state, seat)
 
     def best(self, position: object = None, seat: int | None = None) -> list[str]:
-        """What a hint calls best: the moves that win soonest or keep most, or the picks of the perfect plan."""
+        """All that is best on paper: the moves that win soonest or keep most, or the picks of the perfect plan."""
         state = self.state(position)
         return [choice.word for choice in self.hint(state, self._seat(state, seat)).choices if choice.best]
 
@@ -254,6 +255,16 @@ class Duel:
         if unknown := sorted(options.keys() - known):
             raise DuelError(f"simulate takes no {quote(unknown[0])}: it takes {', '.join(sorted(known))}.")
         return simulate(self.game, one, two, games, rules=self.rules, **options)
+
+    def exploitability(self, kind: str) -> Exploited:
+        """What a best response gets against a rung or a character in each seat, exactly, and what that is more than the
+        duel is worth."""
+        from duelbook.policies.exploitability import exploitability
+        from duelbook.policies.levels import TABULAR
+
+        if kind not in TABULAR:
+            raise DuelError(f"{shown(kind)} is no player who is a table; these are: {', '.join(TABULAR)}.")
+        return exploitability(self.game, self.rules, [kind])[kind]
 
     def ladder(self) -> Standings:
         """Exact chances between every two rungs, from random to perfect, and characters: by (Player 1, Player 2).

@@ -95,6 +95,14 @@ def amount(number: int, thing: str) -> str:
     return f"{number} {thing[:-1]}ies" if thing[-1] == "y" and thing[-2] not in "aeiou" else f"{number} {thing}s"
 
 
+def how_long(seconds: float) -> str:
+    """`2 days`, `90 minutes`, `42 seconds`: two of the largest unit at least, as the pages' `clock.js` says it too."""
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= 2 * size:
+            return amount(int(seconds // size), unit)
+    return amount(max(0, int(seconds)), "second")
+
+
 def gauges(names: Names, what: str, values: Iterable[int], top: int, tone: str = "") -> list[Line]:
     """A line with a bar for each player: `Player 1 HP: 7`."""
     return [Line(f"{name} {what}: {value}", tone, (value, top)) for name, value in zip(names, values, strict=True)]

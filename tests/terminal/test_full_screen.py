@@ -41,6 +41,7 @@ def test_it_opens_the_lobby_and_q_leaves_with_the_terminal_as_it_was(words: tupl
         assert given_back(window)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("leave", "code"),
     [(CTRL_C, 130), slow(signal.SIGTERM, 130), slow(signal.SIGHUP, 130), slow(signal.SIGQUIT, 130), slow("\x11", 130)],
@@ -111,6 +112,32 @@ def test_a_window_that_is_closed_loses_nothing(tmp_path: Path) -> None:
         assert window.moves() == "1. build 4 *"
 
 
+KEYS_READ_ON = """
+from threading import Thread
+from textual.app import App
+
+usual = App.run
+
+def run(app, *given, **named):
+    code = usual(app, *given, **named)
+    Thread(target=app._driver._run_input_thread).start()  # as Textual does when it is woken at this moment
+    return code
+
+App.run = run
+from duelbook.cli import main
+main()
+"""
+
+
+@pytest.mark.slow
+def test_nothing_reads_keys_for_ever_when_the_screen_is_gone(tmp_path: Path) -> None:
+    with terminal("-c", KEYS_READ_ON, home=tmp_path, settings=UTF8, program=()) as window:
+        shows(window, "Tower Defense Duel")
+        window.press(CTRL_C)
+        window.ends()
+
+
+@pytest.mark.slow
 def test_a_kill_loses_nothing(tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
         shows(window, "Enter your move:")
@@ -146,6 +173,7 @@ def test_without_unicode_every_byte_is_ascii(tmp_path: Path) -> None:
         assert bytes(window.sent).isascii()
 
 
+@pytest.mark.slow
 def test_without_colours_none_is_sent(tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8 | {"NO_COLOR": "1"}) as window:
         shows(window, "Enter your move:")
@@ -160,6 +188,7 @@ def test_without_colours_none_is_sent(tmp_path: Path) -> None:
 # Where it cannot be had
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "rows", "settings", "why"),
     [
@@ -240,6 +269,7 @@ def test_nothing_sent_before_the_reveal_depends_on_a_pick(tmp_path: Path) -> Non
     assert len({shown for _, _, shown in runs}) == len(runs)
 
 
+@pytest.mark.slow
 def test_who_leaves_behind_the_curtain_leaves_no_pick(tmp_path: Path) -> None:
     with terminal("play", "secret", home=tmp_path, settings=UTF8) as window:
         shows(window, "Draw the curtain")

@@ -12,7 +12,7 @@ import pytest
 
 from duelbook.record import Record, reads, writes
 from duelbook.saves import Save
-from slow_helper import slow, slow_if
+from slow_helper import first_now, first_row_now, slow, slow_if
 from terminal_helper import CTRL_C, CTRL_D, DOWN, ENTER, LEFT, PROMPTS, RIGHT, TAB, UP, Terminal, on_one_line, terminal
 
 QUIT, END_OF_INPUT, INTERRUPTED, KILLED = 0, 1, 130, -signal.SIGKILL
@@ -94,7 +94,7 @@ WAYS: dict[str, tuple[Callable[[Terminal], None], int]] = {
 COMING_BACK = ("Ctrl-C", "window closed", "kill -9")
 """After these the game is gone on with; after the others the same file is there, and that is enough."""
 SURPRISED = ("deck, with a card drawn", "secret, one pick sealed", "tower")
-"""Left in more ways than by Ctrl-C in `make test` already."""
+"""Left by Ctrl-C in `make test` already, the last of them in more ways."""
 
 
 def play_to(window: Terminal, scene: Scene) -> None:
@@ -107,7 +107,7 @@ def play_to(window: Terminal, scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("name", "way"),
     [
-        slow_if(way not in COMING_BACK or (name not in SURPRISED and way != "Ctrl-C"), name, way)
+        slow_if(way not in COMING_BACK or (name not in SURPRISED if way == "Ctrl-C" else name != "tower"), name, way)
         for name in SCENES
         for way in WAYS
     ],
@@ -169,7 +169,9 @@ def test_resume_tells_where_the_game_stands(tmp_path: Path) -> None:
         assert window.moves() == "1. build 4 build 2 2. build 4 *"
 
 
-@pytest.mark.parametrize(("keys", "code"), [(CTRL_C, INTERRUPTED), (CTRL_D, END_OF_INPUT), ("quit" + ENTER, QUIT)])
+@pytest.mark.parametrize(
+    ("keys", "code"), first_row_now([(CTRL_C, INTERRUPTED), (CTRL_D, END_OF_INPUT), ("quit" + ENTER, QUIT)])
+)
 def test_leaving_the_menu(keys: str, code: int, tmp_path: Path) -> None:
     """Nothing has been played yet, so nothing is kept."""
     with terminal("play", "--line", home=tmp_path) as window:
@@ -181,7 +183,7 @@ def test_leaving_the_menu(keys: str, code: int, tmp_path: Path) -> None:
         assert "Traceback" not in window.said
 
 
-@pytest.mark.parametrize("keys", [CTRL_C, CTRL_D])
+@pytest.mark.parametrize("keys", first_now([CTRL_C, CTRL_D]))
 def test_leaving_at_a_question_within_the_game(keys: str, tmp_path: Path) -> None:
     """A question such as the one that `resign` asks is a prompt like any other."""
     with terminal("play", "--line", "tower", home=tmp_path) as window:
@@ -207,6 +209,7 @@ def test_a_line_begun_and_not_entered_is_not_played(tmp_path: Path) -> None:
 # One game, one terminal
 
 
+@pytest.mark.slow
 def test_two_terminals_cannot_play_the_same_game(tmp_path: Path) -> None:
     with terminal("play", "--line", "tower", home=tmp_path) as one:
         one.play("tower", "build 4")
@@ -229,6 +232,7 @@ def test_two_terminals_cannot_play_the_same_game(tmp_path: Path) -> None:
         assert two.moves() == "1. build 4 build 2 2. build 1 *"
 
 
+@pytest.mark.slow
 def test_a_copy_that_is_being_written_cannot_be_played_elsewhere(tmp_path: Path) -> None:
     """`--save` writes to the file after every move; somebody who went on with it would lose theirs."""
     copy = tmp_path / "copy.duel"
@@ -273,6 +277,7 @@ def test_moves_played_elsewhere_while_resume_opens_the_game_are_not_lost(
     assert turns_shown == [2]
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_cannot_be_gone_on_with(tmp_path: Path) -> None:
     with terminal("play", "--line", "tower", "--from", "11 0 1", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
@@ -325,7 +330,7 @@ def all_bytes(home: Path, game: str, options: tuple[str, ...], settings: dict[st
         return bytes(window.sent)
 
 
-@pytest.mark.parametrize("game", FIRST_MOVES)
+@pytest.mark.parametrize("game", first_now(FIRST_MOVES))
 @pytest.mark.parametrize("wish", [slow_if(wish == "NO_COLOR", wish) for wish in PLAIN])
 def test_no_escapes_where_none_are_wanted(wish: str, game: str, tmp_path: Path) -> None:
     options, settings = PLAIN[wish]
@@ -359,8 +364,8 @@ def test_colours_and_bars_are_there_otherwise(tmp_path: Path) -> None:
 BARS = "█░"
 
 
-@pytest.mark.parametrize("columns", [20, slow(40), 60])
-@pytest.mark.parametrize("game", FIRST_MOVES)
+@pytest.mark.parametrize("columns", [20, slow(40), slow(60)])
+@pytest.mark.parametrize("game", first_now(FIRST_MOVES, 2))
 def test_no_bar_overflows_a_narrow_window(game: str, columns: int, tmp_path: Path) -> None:
     with terminal("play", "--line", game, home=tmp_path, columns=columns, rows=12) as window:
         moves = [line for line in FIRST_MOVES[game] if line[1] not in ("help", "rules", "status", "what?", "attack")]
@@ -389,7 +394,7 @@ def look_at_bars(window: Terminal, columns: int) -> None:
 # Keys that mean nothing here
 
 
-@pytest.mark.parametrize("game", ["conquer", "deck draw", "energy", "tower"])
+@pytest.mark.parametrize("game", first_now(["conquer", "deck draw", "energy", "tower"]))
 def test_arrow_keys_and_tab_do_no_harm(game: str, tmp_path: Path) -> None:
     line, kept = {
         "conquer": ("heal", "1. heal *"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from terminal_helper import CTRL_C, CTRL_D, PROMPTS, on_one_line, terminal
 WON = ("play", "--line", "tower", "--from", "11 0 1")
 
 
+@pytest.mark.slow
 def test_a_finished_game_can_be_reviewed_at_once_and_is_the_last_game_from_then_on(tmp_path: Path) -> None:
     with terminal(*WON, home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
@@ -78,6 +80,7 @@ def test_in_the_locale_c_nothing_but_ascii_reaches_the_terminal(tmp_path: Path) 
         assert bytes(window.sent).isascii()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [12, 25, 40])
 def test_a_narrow_window_breaks_no_word(columns: int, tmp_path: Path) -> None:
     with terminal("play", "--line", "tower", home=tmp_path, columns=columns, settings={"NO_COLOR": "1"}) as window:
@@ -120,3 +123,23 @@ def test_who_does_not_want_to_be_guided_plays_at_once(tmp_path: Path) -> None:
         window.enter("")
         window.wait_for(PROMPTS["energy"])
         assert "Player 1 Energy: 10" in window.said
+
+
+def test_after_a_shell_had_the_terminal_the_question_is_asked_again(tmp_path: Path) -> None:
+    """Ctrl-Z and `fg`: the shell has written over it, and left the terminal in settings of its own."""
+    with terminal(*WON, home=tmp_path) as window:
+        before = window.settings
+        window.wait_for(PROMPTS["tower"])
+        window.press("bui")
+        window.wait_for("bui")
+        window.stop()
+        window.set(before)
+        window.signal(signal.SIGCONT)
+        window.wait_for(f"{PROMPTS['tower']}bui")
+        window.enter("ld 4")
+        window.wait_for("press Enter to leave: ")
+        window.enter("")
+        assert window.ends() == 0
+        assert window.moves().startswith("1. build 4")
+        assert "Enter your move: build 4" in window.everything, "nothing was shown twice"
+        assert window.sane

@@ -9,7 +9,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, Static
 
-from duelbook.coach.review import Review
+from duelbook.coach.report import worst
+from duelbook.coach.review import Review, review
 from duelbook.core import DuelError, variant
 from duelbook.games import example, load
 from duelbook.match import Match
@@ -21,7 +22,7 @@ from duelbook.tui.app import DuelbookApp
 from duelbook.tui.replay import Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
-from slow_helper import slow
+from slow_helper import first_now, slow
 from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, run, say, seen, settle, text
 
 
@@ -65,7 +66,7 @@ def test_who_won_and_what_mattered(size: tuple[int, int]) -> None:
         assert "lost 100 %, better: build 4" in str(first.render())
         assert (second.decision.turn, second.decision.seat) == (8, 1)
         assert "Player 1's decisions -100.00" in shown
-        assert "Player 1 lost 16.67 per decision" in shown
+        assert "Player 1 gave away 16.67 per decision" in shown
         assert "↑ Player 1 is ahead" in shown
         for words in ("Rematch", "Again", "Review", "Picture", "Record", "Leave"):
             assert words in shown
@@ -110,6 +111,7 @@ def perfectly_played(position: str) -> Match:
     return match
 
 
+@pytest.mark.slow
 def test_who_had_lost_already_is_not_praised() -> None:
     """Against perfect play nothing could help: that is not the same as giving nothing away."""
 
@@ -121,7 +123,7 @@ def test_who_had_lost_already_is_not_praised() -> None:
             "Ann's decisions gave nothing away. Bo had nothing to give away: against perfect play this was lost"
         )
         assert "Bo had lost before the first decision" in shown
-        assert "Ann lost 0.00 per decision" in shown
+        assert "Ann gave away 0.00 per decision" in shown
 
     look(tale, Record(perfectly_played("5 8 1")), LARGE)
 
@@ -141,7 +143,8 @@ def test_a_duel_that_cannot_be_solved_still_has_a_verdict(monkeypatch: pytest.Mo
     look(tale, worked_example("tower"))
 
 
-@pytest.mark.parametrize("key", ["1", "click", "enter"])
+@pytest.mark.slow
+@pytest.mark.parametrize("key", first_now(["1", "click", "enter"]))
 def test_a_moment_leads_to_its_place_in_the_game(key: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         if key == "click":
@@ -225,17 +228,19 @@ def test_a_duel_of_secret_picks_has_no_first_seat() -> None:
     assert rematch(worked_example("secret"), swapped=True).first is None
 
 
+@pytest.mark.slow
 def test_in_a_small_window_names_are_whole_and_the_second_number_is_seen_without_scrolling() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "2", "1")
         await press(pilot, "x", "y", "enter")
-        await seen(pilot, "Player 1 had lost before")
-        await seen(pilot, "at the least, after turn")
+        await seen(pilot, "You had lost before")
+        await seen(pilot, "at the least, after")
         assert "…" not in text(pilot.app)
 
     run(tale, opening=match_of("energy", "human", "level:4"))
 
 
+@pytest.mark.slow
 def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         deep = len(pilot.app.screen_stack)
@@ -256,8 +261,9 @@ def test_a_whole_game_its_rematch_and_back_to_where_it_began() -> None:
     run(tale, opening=match_of("tower", "human", "perfect", position="11 3 1"))
 
 
-@pytest.mark.parametrize("key", ["n", "a"])
-@pytest.mark.parametrize("coach", [True, False])
+@pytest.mark.slow
+@pytest.mark.parametrize("key", first_now(["n", "g"]))
+@pytest.mark.parametrize("coach", first_now([True, False]))
 def test_the_coach_stays_as_he_was_in_a_rematch_and_again(key: str, coach: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "x", "y", "enter")
@@ -381,6 +387,7 @@ def test_a_review_that_has_to_solve_first_says_how_that_stands(monkeypatch: pyte
     look(tale, worked_example("tower"))
 
 
+@pytest.mark.slow
 def test_a_person_who_played_a_program_reads_of_their_own_wins() -> None:
     async def yours(pilot: Pilot[int]) -> None:
         assert "(your wins)" in text(pilot.app)
@@ -395,3 +402,15 @@ def test_a_person_who_played_a_program_reads_of_their_own_wins() -> None:
     look(yours, Record(perfectly_played("5 8 1"), ("human", "perfect")), LARGE)
     look(from_the_second_seat, Record(perfectly_played("5 8 1"), ("perfect", "human")), LARGE)
     look(of_both, Record(perfectly_played("5 8 1")), LARGE)
+
+
+@pytest.mark.parametrize("width", [24, 30, 38, 60])
+def test_what_a_decision_cost_and_what_was_better_hang_under_it(width: int) -> None:
+    found = review(worked_example("conquer"))
+    for decision in worst(found.decisions)[:3]:
+        moment = Moment(1, decision, found)
+        moment.cost = "lost 50 % (97 % against level 1)"
+        lines = moment._about(width).plain.split("\n")
+        assert all(line.startswith("    ") and len(line) <= width for line in lines), lines
+        assert " ".join(" ".join(lines).split()) == f"{moment.cost}, better: {moment.better}"
+        assert any("better: " in line for line in lines), "a better move stands beside the word, if there is room"

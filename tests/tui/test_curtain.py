@@ -28,6 +28,7 @@ def plays(pilot: Pilot[int]) -> list[object]:
     return [step.play for step in table.match.steps]
 
 
+@pytest.mark.slow
 def test_one_and_nought_are_ten() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter", "1", "0", "enter")
@@ -50,6 +51,7 @@ def test_enter_alone_never_picks() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_a_pick_is_hidden_until_its_player_asks_and_gone_before_the_other_one_looks() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter", "1")
@@ -86,6 +88,7 @@ def test_what_was_chosen_can_be_changed_until_it_is_confirmed() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_help_is_there_while_a_pick_is_typed_and_leaves_it_alone() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter", "7", "question_mark")
@@ -96,6 +99,7 @@ def test_help_is_there_while_a_pick_is_typed_and_leaves_it_alone() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_a_click_chooses_and_only_a_second_thing_confirms() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")
@@ -111,6 +115,7 @@ def test_a_click_chooses_and_only_a_second_thing_confirms() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_keys_that_come_fast_are_one_players_pick() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")
@@ -124,6 +129,7 @@ def test_keys_that_come_fast_are_one_players_pick() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_the_warning_says_what_its_keys_do() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter", "9", "enter")
@@ -142,6 +148,7 @@ def test_the_warning_says_what_its_keys_do() -> None:
     run(tale, opening=match_of("secret", position="98 96 9 7"))
 
 
+@pytest.mark.slow
 def test_help_is_there_and_escape_leaves_only_with_nothing_typed() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "question_mark")
@@ -157,6 +164,7 @@ def test_help_is_there_and_escape_leaves_only_with_nothing_typed() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")
@@ -174,6 +182,7 @@ def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "works"), [((), "Press Enter once only you"), (("enter",), "Type one of the choices")]
 )
@@ -185,6 +194,7 @@ def test_a_key_that_means_nothing_is_told_what_would_work(before: tuple[str, ...
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_a_space_behind_a_pick_leaves_enter_to_confirm_it() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "down", "enter", "9", "space", "enter")
@@ -193,6 +203,7 @@ def test_a_space_behind_a_pick_leaves_enter_to_confirm_it() -> None:
     run(tale, opening=match_of("secret"), held=inf)
 
 
+@pytest.mark.slow
 def test_of_several_lines_that_are_pasted_the_first_is_the_pick() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter", "tab")

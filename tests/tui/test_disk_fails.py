@@ -50,6 +50,7 @@ def test_leaving_the_table_says_it() -> None:
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_a_game_that_is_safe_is_left_with_advice() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "Build 4")

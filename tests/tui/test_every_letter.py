@@ -50,9 +50,8 @@ SCREENS: dict[str, tuple[Opening | None, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in ("lobby", "set-up", "settings", "a page") else slow(name) for name in SCREENS]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name if name == "settings" else slow(name) for name in SCREENS])
 def test_a_capital_does_what_the_small_letter_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     opening, keys = SCREENS[name]
     done: list[str] = []
@@ -89,9 +88,7 @@ def test_a_capital_does_what_the_small_letter_does(name: str, monkeypatch: pytes
     run(tale, opening=opening)
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in ("lobby", "set-up", "a question", "a page") else slow(name) for name in SCREENS]
-)
+@pytest.mark.parametrize("name", [name if name == "a question" else slow(name) for name in SCREENS])
 def test_a_key_that_means_nothing_is_answered_with_what_works(name: str) -> None:
     opening, keys = SCREENS[name]
     unused = "f12"

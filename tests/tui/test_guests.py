@@ -29,6 +29,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return site
 
 
+@pytest.mark.slow
 def test_nobody_starts_below_the_fold() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert all(name in text(pilot.app) for name in NAMES)
@@ -55,6 +56,7 @@ def test_a_guest_is_played_with_the_same_keys_and_words() -> None:
     run(tale, opening=match_of("pig"))
 
 
+@pytest.mark.slow
 def test_where_a_guests_word_begins_with_the_tables_letter_a_function_key_does_it(installed: Path) -> None:
     voice = installed / "race" / "dialogue.py"
     voice.write_text(voice.read_text(encoding="utf-8").replace('f"add {', 'f"inch {'), encoding="utf-8")
@@ -69,6 +71,7 @@ def test_where_a_guests_word_begins_with_the_tables_letter_a_function_key_does_i
     run(tale, opening=match_of("race"))
 
 
+@pytest.mark.slow
 def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")
@@ -89,6 +92,7 @@ def test_words_are_picked_behind_the_curtain_and_revealed() -> None:
     run(tale, opening=match_of("rps"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("id", "label"), [slow("race", "Total 0"), ("rps", "hearts 4"), slow("pig", "points 0")])
 def test_a_bar_says_what_it_counts(id: str, label: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -107,6 +111,7 @@ def test_puzzles_have_a_tab_for_each() -> None:
     run(tale, size=LARGE)
 
 
+@pytest.mark.slow
 def test_a_guest_whose_table_cannot_be_drawn_leaves_the_lobby_open(installed: Path) -> None:
     scene = installed / "pig" / "scene.py"
     scene.write_text(scene.read_text(encoding="utf-8").replace("one, two = ", "one, two = 1 / 0 or "), encoding="utf-8")

@@ -15,6 +15,7 @@ from duelbook.tui.dialogs import Ask
 from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
+from slow_helper import first_now, first_row_now
 from tui_helper import LARGE, SMALL, at_home, run, settle, text, wait_until
 
 WORDS = {
@@ -40,8 +41,8 @@ def said(pilot: Pilot[int]) -> str:
     return str(pilot.app.screen.query_one("#said", Static).content)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("size", first_now([SMALL, LARGE]))
+@pytest.mark.parametrize("id", first_now(ROOMS))
 def test_a_lesson_is_played_in_the_books_words_to_the_end(id: str, size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen
@@ -77,7 +78,8 @@ def test_a_wrong_move_is_answered_kindly() -> None:
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
 
 
-@pytest.mark.parametrize("answer", ["y", "n", "escape", "enter"])
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", first_now(["y", "n", "escape", "enter"]))
 def test_it_is_offered_once_where_a_game_is_set_up(answer: str) -> None:
     (newcomers.place() / "conquer").unlink()
 
@@ -102,6 +104,7 @@ def test_it_is_offered_once_where_a_game_is_set_up(answer: str) -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_hint_is_typed_as_in_line_mode() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen
@@ -117,7 +120,8 @@ def test_a_hint_is_typed_as_in_line_mode() -> None:
 
 
 @pytest.mark.parametrize(
-    ("id", "word"), [*((id, "skip") for id in ROOMS), *(("deck", word) for word in ("QUIT", "q", "exit", "/leave"))]
+    ("id", "word"),
+    first_row_now([*((id, "skip") for id in ROOMS), *(("deck", word) for word in ("QUIT", "q", "exit", "/leave"))]),
 )
 def test_a_lesson_is_left_by_a_word(id: str, word: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -138,6 +142,7 @@ def test_a_move_that_is_called_skip_is_played() -> None:
     assert "quit" in LessonScreen(guest).words
 
 
+@pytest.mark.slow
 def test_after_the_last_turn_there_is_nothing_to_hint_at() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen

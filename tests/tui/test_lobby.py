@@ -28,7 +28,7 @@ from duelbook.tui.setup import Setup
 from duelbook.tui.shelf import Shelf
 from duelbook.tui.table import Table
 from duelbook.tui.watch import Watch
-from slow_helper import slow, slow_if
+from slow_helper import first_now, slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, text, told
 
 
@@ -71,7 +71,7 @@ def test_a_wide_window_says_more_of_the_highlighted_duel() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, "Nobody can force a win: best play never ends.")
         await press(pilot, "down", "down")
-        await seen(pilot, "Player 2 wins with best play, in at most 16 plies.")
+        await seen(pilot, "Player 2 wins with best play, in at most 16 moves.")
         await seen(pilot, "You need to know")
         assert "--first" not in text(pilot.app)
 
@@ -162,7 +162,7 @@ def test_every_key_has_a_line_that_can_be_clicked_or_walked_to(key: str, does: s
     run(tale)
 
 
-@pytest.mark.parametrize("how", ["key", "mouse"])
+@pytest.mark.parametrize("how", first_now(["key", "mouse"]))
 def test_quitting_ends_the_app(how: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         if how == "key":
@@ -185,6 +185,7 @@ def test_the_duel_played_last_is_highlighted() -> None:
 # Resuming
 
 
+@pytest.mark.slow
 def test_with_nothing_to_resume_the_line_says_so_and_is_passed_by() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert text_of_menu(pilot) == "no unfinished game"
@@ -197,7 +198,7 @@ def test_with_nothing_to_resume_the_line_says_so_and_is_passed_by() -> None:
     run(tale)
 
 
-@pytest.mark.parametrize("how", ["key", "mouse"])
+@pytest.mark.parametrize("how", first_now(["key", "mouse"]))
 def test_the_game_left_last_is_named_and_gone_on_with(home: Path, how: str) -> None:
     leave_a_game(home)
 

@@ -17,6 +17,7 @@ from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.me import Me
 from duelbook.tui.table import Table
+from slow_helper import first_now
 from tui_helper import LARGE, SMALL, at_home, match_of, press, run, seen, settle, text
 
 
@@ -36,7 +37,7 @@ def have_won(count: int, duel: str = "tower", foe: str = "level:2") -> None:
         (folder / f"{duel}-2020010{at}.duel").write_text(writes(record), encoding="utf-8")
 
 
-@pytest.mark.parametrize("size", [(60, 18), SMALL, LARGE])
+@pytest.mark.parametrize("size", first_now([(60, 18), SMALL, LARGE]))
 def test_the_record_is_in_the_lobby_and_goes_from_duel_to_duel(size: tuple[int, int]) -> None:
     have_won(3)
     have_won(2, "deck", "perfect")
@@ -50,10 +51,10 @@ def test_the_record_is_in_the_lobby_and_goes_from_duel_to_duel(size: tuple[int, 
         await seen(pilot, "level 2 beginner")
         shown = text(pilot.app)
         assert "Tower Defense Duel" in shown
-        assert "perfect" not in shown
+        assert " perfect " not in shown
         assert "level 2 beginner 3 3 0 0 100 % -" in " ".join(shown.split())
         await press(pilot, "right", "right", "right")
-        await seen(pilot, "perfect")
+        await seen(pilot, " perfect ")
         await press(pilot, "down", "up", "pagedown", "pageup", "question_mark")
         assert isinstance(pilot.app.screen, Page)
         await press(pilot, "escape", "escape")
@@ -73,6 +74,7 @@ def test_nothing_is_said_of_somebody_who_has_not_played() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_forgetting_asks_first_and_a_quick_enter_keeps_it() -> None:
     have_won(3)
 
@@ -91,6 +93,7 @@ def test_forgetting_asks_first_and_a_quick_enter_keeps_it() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_after_the_game_that_makes_it_clear_the_next_level_is_one_key_away() -> None:
     have_won(4)
 
@@ -111,6 +114,7 @@ def test_after_the_game_that_makes_it_clear_the_next_level_is_one_key_away() -> 
     run(tale, opening=match_of("tower", "human", "level:2", coach=True))
 
 
+@pytest.mark.slow
 def test_help_after_the_end_says_whether_one_won() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = pilot.app.screen
@@ -124,6 +128,7 @@ def test_help_after_the_end_says_whether_one_won() -> None:
     run(tale, opening=match_of("tower", "human", "level:2"))
 
 
+@pytest.mark.slow
 def test_no_level_is_offered_before_that() -> None:
     have_won(3)
 

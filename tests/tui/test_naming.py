@@ -13,11 +13,18 @@ from duelbook.games import example
 from duelbook.record import reads
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.app import DuelbookApp
+from duelbook.tui.dialogs import Page, RulePage
 from duelbook.tui.ladder import Ladder
 from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.lobby import Lobby
+from duelbook.tui.me import Me
+from duelbook.tui.menu import Item
+from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.settings import Settings
 from duelbook.tui.setup import Setup
+from duelbook.tui.shelf import Shelf
+from duelbook.tui.watch import Watch
+from slow_helper import first_now, first_row_now
 from tui_helper import at_home, burst, press, run, text, wait_until
 
 FOR_EVER = 1e6
@@ -35,7 +42,9 @@ def keys(word: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("line", "id"),
-    [(id, id) for id in game_ids()] + [("Tower Defense", "tower"), ("ENERGY ", "energy"), ("c", "conquer")],
+    first_row_now(
+        [(id, id) for id in game_ids()] + [("Tower Defense", "tower"), ("ENERGY ", "energy"), ("c", "conquer")]
+    ),
 )
 def test_a_duel_is_opened_by_its_name(line: str, id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -49,7 +58,7 @@ def test_a_duel_is_opened_by_its_name(line: str, id: str) -> None:
     run(tale, held=FOR_EVER)
 
 
-@pytest.mark.parametrize("keys", [("s",), ("S",), ("s", "x"), ("s", "enter")])
+@pytest.mark.parametrize("keys", first_now([("s",), ("S",), ("s", "enter")]))
 def test_a_letter_that_begins_a_name_is_a_key_if_no_other_of_it_follows(keys: tuple[str, ...]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await burst(pilot, *keys)
@@ -58,6 +67,7 @@ def test_a_letter_that_begins_a_name_is_a_key_if_no_other_of_it_follows(keys: tu
     run(tale, held=0.01 if len(keys) == 1 else FOR_EVER)
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_mended_cleared_and_answered() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *"towq")
@@ -76,7 +86,15 @@ def test_what_is_typed_is_mended_cleared_and_answered() -> None:
 
 @pytest.mark.parametrize(
     ("line", "kind"),
-    [("level 4", "level:4"), ("perfect", "perfect"), ("RANDOM", "random"), ("person", "human"), ("level:6", "level:6")],
+    first_row_now(
+        [
+            ("level 4", "level:4"),
+            ("perfect", "perfect"),
+            ("RANDOM", "random"),
+            ("person", "human"),
+            ("level:6", "level:6"),
+        ]
+    ),
 )
 def test_an_opponent_is_chosen_by_its_name(line: str, kind: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -89,7 +107,7 @@ def test_an_opponent_is_chosen_by_its_name(line: str, kind: str) -> None:
     run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
 
 
-@pytest.mark.parametrize(("key", "screen"), [("l", LessonScreen), ("L", LessonScreen)])
+@pytest.mark.parametrize(("key", "screen"), first_row_now([("l", LessonScreen), ("L", LessonScreen)]))
 def test_a_key_of_the_set_up_waits_no_longer_than_a_moment(key: str, screen: type) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, key)
@@ -98,13 +116,79 @@ def test_a_key_of_the_set_up_waits_no_longer_than_a_moment(key: str, screen: typ
     run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=0.01)
 
 
+WAYS = {
+    "rules": RulePage,
+    "help me": Page,
+    "Settings": Settings,
+    "puzzles": PuzzleScreen,
+    "record": Me,
+    "watch": Watch,
+    "games": Shelf,
+    "play": Setup,
+}
+
+
+@pytest.mark.slow
+def test_every_way_out_of_the_lobby_can_be_typed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for line, screen in WAYS.items():
+            await press(pilot, *keys(line))
+            assert isinstance(pilot.app.screen, Lobby), line
+            await press(pilot, "enter")
+            assert type(pilot.app.screen) is screen, line
+            await press(pilot, "escape")
+
+    run(tale, held=FOR_EVER)
+
+
+def test_every_item_of_the_lobby_has_a_word() -> None:
+    """Whoever adds a way on gives it a name that can be typed."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        lobby = pilot.app.screen
+        assert isinstance(lobby, Lobby)
+        assert {item.does for item in lobby.query(Item)} <= {name.runs for name in lobby.names().values()}
+
+    run(tale)
+
+
+@pytest.mark.slow
+def test_no_word_in_the_lobby_acts_by_one_of_its_letters() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for line in ("lose", "what now", "please", "qwerty", "up", "my turn", "attack", "sit", "rabbit"):
+            await press(pilot, *keys(line), "enter")
+            assert isinstance(pilot.app.screen, Lobby), line
+            assert f"'{line}' is no name here." in text(pilot.app)
+
+    run(tale, held=FOR_EVER)
+
+
+def test_a_letter_that_means_nothing_is_answered_and_leaves_the_next_key_alone() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "x")
+        await wait_until(pilot, lambda: "X does nothing here." in text(pilot.app))
+        await press(pilot, "p")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+
+    run(tale, held=0.01)
+
+
+def test_no_word_after_a_game_begins_the_next_one_by_its_first_letter() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"no", "enter", *"deal", "enter")
+        assert isinstance(pilot.app.screen, Aftermath)
+
+    run(tale, opening=after("tower"), held=FOR_EVER)
+
+
 def after(id: str) -> Callable[[DuelbookApp], object]:
     (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
     return lambda app: app.push_screen(Aftermath(record, None))
 
 
 @pytest.mark.parametrize(
-    ("id", "line"), [("deck", "attack"), ("deck", "draw"), ("energy", "pass"), ("tower", "build 4")]
+    ("id", "line"),
+    first_row_now([("deck", "attack"), ("deck", "a"), ("deck", "draw"), ("energy", "pass"), ("tower", "build 4")]),
 )
 def test_a_command_typed_past_the_end_begins_no_game(id: str, line: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -115,6 +199,7 @@ def test_a_command_typed_past_the_end_begins_no_game(id: str, line: str) -> None
     run(tale, opening=after(id), held=FOR_EVER)
 
 
+@pytest.mark.slow
 def test_a_way_on_is_chosen_by_its_name() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *"again", "enter")

@@ -14,6 +14,7 @@ from duelbook.players.engine import kept_in
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import start_record
 from duelbook.tui.app import DuelbookApp
+from slow_helper import first_row_now
 from tui_helper import at_home, rows, run, settle, told
 
 BOT = "engine:python3 a_program_with_a_name_of_forty_letters.py"
@@ -33,6 +34,7 @@ def against(kind: str) -> Callable[[DuelbookApp], None]:
     return sit_down
 
 
+@pytest.mark.slow
 def test_it_is_said_once_what_keeps_programs_in() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert isinstance(pilot.app, DuelbookApp)
@@ -46,7 +48,7 @@ def test_it_is_said_once_what_keeps_programs_in() -> None:
     run(tale, opening=against(BOT))
 
 
-@pytest.mark.parametrize(("kind", "sandbox"), [("level:2", "auto"), (BOT, OFF)])
+@pytest.mark.parametrize(("kind", "sandbox"), first_row_now([("level:2", "auto"), (BOT, OFF)]))
 def test_nothing_is_said_without_a_program_or_where_somebody_chose(
     kind: str, sandbox: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,6 +60,7 @@ def test_nothing_is_said_without_a_program_or_where_somebody_chose(
     run(tale, opening=against(kind))
 
 
+@pytest.mark.slow
 def test_a_name_too_long_for_its_tower_shows_that_it_is_cut() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         pilot.app.clear_notifications()

@@ -77,7 +77,7 @@ def remembered(id: str) -> Tally:
 
 
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
-@pytest.mark.parametrize("id", [slow_if(id not in ("secret", "tower"), id) for id in ROOMS])
+@pytest.mark.parametrize("id", [slow_if(id != "tower", id) for id in ROOMS])
 def test_the_puzzle_of_the_day_is_solved_by_its_key(id: str, size: tuple[int, int]) -> None:
     puzzle = daily(load(id), DAY)
 
@@ -180,6 +180,7 @@ def test_an_illegal_key_is_refused_and_not_counted() -> None:
     run(tale, opening=opened("energy"))
 
 
+@pytest.mark.slow
 def test_an_enter_too_many_is_no_answer() -> None:
     puzzle = daily(load("tower"), DAY)
 
@@ -241,6 +242,7 @@ def test_the_streak_is_remembered_in_a_second_run() -> None:
     run(later, opening=opened("conquer"))
 
 
+@pytest.mark.slow
 def test_without_a_duel_the_five_take_turns() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await seen(pilot, f"Puzzle of the day, 5 January 2026 {daily_game(DAY).name}")
@@ -353,6 +355,7 @@ def test_an_answer_to_another_puzzle_moves_the_rating_only() -> None:
     run(tale, opening=opened("energy"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", [DAY, slow(DAY + timedelta(1))])
 def test_a_position_can_be_played_on_against_a_perfect_opponent(day: date) -> None:
     puzzle = daily(load("secret"), day)
@@ -423,6 +426,7 @@ def test_a_large_window_shows_the_last_two_weeks() -> None:
     run(tale, opening=opened("energy"), size=LARGE)
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_put_aside_and_said() -> None:
     memory.place().parent.mkdir(parents=True, exist_ok=True)
     memory.place().write_text("not what we would write")
@@ -433,6 +437,7 @@ def test_a_damaged_file_is_put_aside_and_said() -> None:
     run(tale, opening=opened("tower"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a folder's mode does not keep anybody from writing there")
 def test_results_that_cannot_be_written_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "occupied").write_text("")
@@ -486,6 +491,7 @@ def test_plain_letters_still_tell_solved_from_missed() -> None:
     assert len(set(marks)) == len(marks)
 
 
+@pytest.mark.slow
 def test_up_walks_to_the_last_choice_also_where_another_duel_had_more() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = screen_of(pilot)

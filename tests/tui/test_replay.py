@@ -64,6 +64,7 @@ def notices(pilot: Pilot[int]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "size"), [*(slow_if(game != "tower", game, SMALL) for game in ROOMS), slow("secret", LARGE)]
 )
@@ -125,6 +126,7 @@ def test_home_end_and_leaps() -> None:
     run(tale, opening=lambda app: app.open_replay(record))
 
 
+@pytest.mark.slow
 def test_a_blunder_is_marked_and_the_better_move_named() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         replay = replay_of(pilot)
@@ -140,7 +142,7 @@ def test_a_blunder_is_marked_and_the_better_move_named() -> None:
         await press(pilot, "B")
         assert replay.turn == 7
         await press(pilot, "left")
-        assert "Player 2's build 4 lost 6 plies sooner, better: attack." in story(pilot)
+        assert "Player 2's build 4 lost 6 moves sooner, better: attack." in story(pilot)
         await press(pilot, "left")
         assert "As good as the best there was." in story(pilot)
 
@@ -157,6 +159,7 @@ def test_both_picks_are_judged() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("secret")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["tower", slow("energy"), slow("conquer"), slow("deck"), slow("secret")])
 def test_the_reason_of_a_slip_is_read_beside_it_where_there_is_room_and_before_the_hint(game: str) -> None:
     record = played(game, "random", "random", seed=3)
@@ -195,6 +198,7 @@ def test_cards_are_steps_with_their_luck() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("deck")))
 
 
+@pytest.mark.slow
 def test_a_card_that_nobody_played_counts_too() -> None:
     (record,) = reads('[Game "deck"]\n[Result "*"]\n\n1. 7:attack 4: *\n')
 
@@ -334,6 +338,7 @@ def test_choosing_an_opponent_can_be_given_up() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 def test_nothing_can_be_tried_when_the_game_is_over() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "end", "t")
@@ -358,6 +363,7 @@ def test_a_hint_for_the_position_and_the_keys() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 def test_a_duel_that_cannot_be_solved_is_stepped_through_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(record: Record) -> Review:
         raise DuelError("This duel is too large to be solved.")
@@ -392,6 +398,7 @@ def test_the_window_can_change_at_any_moment() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
+@pytest.mark.slow
 def test_a_long_game_steps_without_lag() -> None:
     record = played("secret", "random", "random", seed=4)
     assert record.match.turns > 40
@@ -406,6 +413,7 @@ def test_a_long_game_steps_without_lag() -> None:
     run(tale, opening=lambda app: app.open_replay(record))
 
 
+@pytest.mark.slow
 def test_a_game_longer_than_the_window_shares_columns() -> None:
     graph = ValueGraph([0.0] * 201, {7: "blunder", 8: "mistake", 150: "inaccuracy"}, ("Ann", "Bob"))
 

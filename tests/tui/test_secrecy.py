@@ -47,6 +47,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.slow
 def test_every_way_to_choose_sends_the_same_bytes(sent: list[str]) -> None:
     told: dict[str, str] = {}
 
@@ -64,6 +65,7 @@ def test_every_way_to_choose_sends_the_same_bytes(sent: list[str]) -> None:
     assert {way: bytes for way, bytes in told.items() if bytes != told["1"]} == {}
 
 
+@pytest.mark.slow
 def test_changing_ones_mind_sends_nothing_at_all(sent: list[str]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter")
@@ -101,6 +103,7 @@ def shown_until_the_reveal(sent: list[str], way: str) -> tuple[Letters, Letters,
     return before, after, revealed
 
 
+@pytest.mark.slow
 def test_nothing_shown_while_the_keyboard_changes_hands_depends_on_a_pick(sent: list[str]) -> None:
     runs = [shown_until_the_reveal(sent, way) for way in ("1", "1 0", "click 8")]
     innocent = set().union(*(before for before, _, _ in runs))  # nobody had picked yet
@@ -110,6 +113,7 @@ def test_nothing_shown_while_the_keyboard_changes_hands_depends_on_a_pick(sent: 
     assert len({"".join(revealed) for _, _, revealed in runs}) == len(runs)
 
 
+@pytest.mark.slow
 def test_the_second_half_of_a_double_click_does_not_open_the_curtain_for_the_next_player(sent: list[str]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", "enter", "7")

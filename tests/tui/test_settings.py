@@ -95,6 +95,7 @@ def test_a_name_is_kept_when_its_line_is_left_and_can_be_taken_away_again() -> N
     run(tale)
 
 
+@pytest.mark.slow
 def test_behind_a_name_letters_are_keys_again_and_the_foot_says_how_to_keep_it() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s", "n", *"Ann")
@@ -126,6 +127,7 @@ def test_a_name_that_steers_terminals_is_shown_without_its_spell() -> None:
     run(tale, preferences=Preferences(name="\x1b[2JEve", motion=False))
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_said(home: Path) -> None:
     shutil.rmtree(home / "duelbook")
     (home / "duelbook").write_text("in the way", encoding="utf-8")

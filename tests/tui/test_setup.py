@@ -21,7 +21,7 @@ from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from duelbook.tui.watch import Watch
-from slow_helper import slow, slow_if
+from slow_helper import first_now, slow, slow_if
 from tui_helper import LARGE, SMALL, at_home, press, rows, run, seen, settle, still, text, told
 
 
@@ -53,6 +53,7 @@ def test_two_keys_lead_from_the_lobby_into_a_game(id: str) -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_whoever_leaves_a_game_is_in_the_lobby_again() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "enter", "escape")
@@ -81,6 +82,7 @@ def test_opponent_and_duel_are_remembered(home: Path) -> None:
     run(again, preferences=remembered())
 
 
+@pytest.mark.slow
 def test_an_opponent_that_is_not_known_is_no_trouble() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5")
@@ -92,6 +94,7 @@ def test_an_opponent_that_is_not_known_is_no_trouble() -> None:
 # Opponents
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [slow_if(one.kind != "perfect", one.kind) for one in opponents()])
 def test_every_opponent_by_key(kind: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -145,6 +148,7 @@ def test_an_opponent_by_mouse() -> None:
 # Seats, names, who starts, coach
 
 
+@pytest.mark.slow
 def test_the_other_seat_and_who_starts_by_keys() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "t", "f")
@@ -157,7 +161,7 @@ def test_the_other_seat_and_who_starts_by_keys() -> None:
     run(tale)
 
 
-@pytest.mark.parametrize("key", ["t", "T", "f", "C"])
+@pytest.mark.parametrize("key", first_now(["t", "T", "f", "C"]))
 def test_enter_starts_after_what_has_been_turned_and_the_foot_says_so(key: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", key)
@@ -201,6 +205,7 @@ def test_a_coin_can_be_tossed() -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_duel_without_a_first_player_does_not_ask_who_starts() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "4")
@@ -225,6 +230,7 @@ def test_names_come_from_the_settings() -> None:
         run(tale, preferences=Preferences(name="Ada", guest="Bo", motion=False))
 
 
+@pytest.mark.slow
 def test_names_that_cannot_be_are_said_and_the_choices_stay() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "7", "enter")
@@ -322,6 +328,7 @@ def test_going_back_while_rules_are_worked_out_starts_no_game(monkeypatch: pytes
 # Watching
 
 
+@pytest.mark.slow
 def test_two_keys_lead_to_a_game_to_watch() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "w", "enter")

@@ -64,6 +64,7 @@ async def open_file(pilot: Pilot[int], name: str) -> None:
     await press(pilot, "enter")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)])
 def test_an_empty_shelf_has_the_books_examples(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -106,6 +107,7 @@ def test_games_stand_under_the_heading_they_belong_to(home: Path) -> None:
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_game_is_removed_once_that_was_confirmed_and_a_books_example_never(home: Path) -> None:
     path = put(home, "going", unfinished())
 
@@ -126,6 +128,7 @@ def test_a_game_is_removed_once_that_was_confirmed_and_a_books_example_never(hom
     run(tale)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_played_elsewhere_is_not_removed(home: Path) -> None:
     path = put(home, "going", unfinished())
     held = Save(path)
@@ -158,6 +161,7 @@ def test_a_row_says_whom_one_met_from_which_seat_and_how_it_ended(home: Path) ->
     assert rows["two"] == ("Player 1 against Player 2", "Player 2 won")
 
 
+@pytest.mark.slow
 def test_ones_own_game_is_told_to_the_one_who_played_it_and_a_friends_is_not(home: Path) -> None:
     over = finished().replace('[Seat2 "human"]', '[Seat2 "level:3"]')
     put(home, "mine", over)
@@ -184,6 +188,7 @@ def test_a_game_that_the_bell_ended_is_over(home: Path) -> None:
     assert (entry.group, entry.state) == (FINISHED, "nobody won")
 
 
+@pytest.mark.slow
 def test_an_unfinished_game_goes_on_and_comes_back_to_the_shelf(home: Path) -> None:
     put(home, "going", unfinished())
 

@@ -27,7 +27,7 @@ from duelbook.tui.preferences import Preferences
 from duelbook.tui.prose import broken
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.story import Story
-from slow_helper import slow, slow_if
+from slow_helper import first_now, slow, slow_if
 from tui_helper import at_home, match_of, press, resize, rows, run, settle, text
 
 TOO_SMALL = "The window is too small for the full screen: 60x18 at least"
@@ -92,9 +92,10 @@ async def at_every_size(pilot: Pilot[int], look: Callable[[str], None]) -> None:
         look(" ".join(seen.replace("▌", " ").split()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "coach"),
-    [slow_if(id not in ("conquer", "deck")[: 2 - coach], id, coach) for id in DUELS for coach in (False, True)],
+    [slow_if(id != "deck" or coach, id, coach) for id in DUELS for coach in (False, True)],
 )
 def test_a_table_shows_what_every_action_does(id: str, coach: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -117,7 +118,8 @@ def test_a_table_shows_what_every_action_does(id: str, coach: bool) -> None:
     run(tale, opening=match_of(id, "human", "level:2", coach=coach))
 
 
-@pytest.mark.parametrize("coach", [False, True])
+@pytest.mark.slow
+@pytest.mark.parametrize("coach", first_now([False, True]))
 def test_what_is_known_of_both_players_is_there_whole(coach: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         def look(words: str) -> None:
@@ -132,6 +134,7 @@ def test_what_is_known_of_both_players_is_there_whole(coach: bool) -> None:
     run(tale, opening=opening)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["deck", *map(slow, (id for id in DUELS if id != "deck"))])
 def test_a_game_that_is_watched_shows_every_key_and_how_fast_it_goes(id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -148,6 +151,7 @@ def test_a_game_that_is_watched_shows_every_key_and_how_fast_it_goes(id: str) ->
     run(tale, opening=match_of(id, "random", "random"), preferences=unhurried)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["secret", *map(slow, (id for id in DUELS if id != "secret"))])
 def test_a_replay_shows_the_whole_title_and_what_every_move_lost(id: str) -> None:
     (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
@@ -166,6 +170,7 @@ def test_a_replay_shows_the_whole_title_and_what_every_move_lost(id: str) -> Non
     run(tale, opening=lambda app: app.open_replay(record))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["tower", *map(slow, (id for id in DUELS if id != "tower"))])
 def test_after_a_game_every_way_on_is_there(id: str) -> None:
     (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
@@ -183,6 +188,7 @@ def test_after_a_game_every_way_on_is_there(id: str) -> None:
     run(tale, opening=lambda app: app.push_screen(Aftermath(record, None)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["deck", *map(slow, (id for id in DUELS if id != "deck"))])
 def test_a_puzzle_is_there_whole_and_so_is_the_card_that_was_drawn(id: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -201,7 +207,8 @@ def test_a_puzzle_is_there_whole_and_so_is_the_card_that_was_drawn(id: str) -> N
     run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load(id), today=date(2026, 11, 15))))
 
 
-@pytest.mark.parametrize("keys", [("3", "o"), ("s",), slow(("5", "o")), slow(("w",)), slow(("l",))])
+@pytest.mark.slow
+@pytest.mark.parametrize("keys", [("s",), *map(slow, (("3", "o"), ("5", "o"), ("w",), ("l",)))])
 def test_the_screens_around_a_game_are_there_whole_and_have_help(keys: tuple[str, ...]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *keys)
@@ -254,6 +261,7 @@ def test_a_new_note_takes_the_place_of_the_one_before_unless_that_tells_of_a_fai
     run(tale)
 
 
+@pytest.mark.slow
 def test_the_end_of_the_story_is_in_view_however_late_it_finds_its_place() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         story = pilot.app.screen.query_one(Story)
@@ -276,6 +284,7 @@ def test_the_end_of_the_story_is_in_view_however_late_it_finds_its_place() -> No
     run(tale, opening=match_of("tower", "human", "perfect"))
 
 
+@pytest.mark.slow
 def test_a_window_that_becomes_too_small_says_so_until_it_is_large_enough() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "too small" not in text(pilot.app)

@@ -17,14 +17,15 @@ from duelbook.record import reads
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
 from duelbook.table.invitation import Invitation
+from duelbook.table.keys import keys_of
 from duelbook.table.telling import verdict
-from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of, keys_of
+from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
 from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
 from duelbook.tui.table import Table
 from helpers import HANGING
-from slow_helper import slow, slow_if
+from slow_helper import first_now, first_row_now, slow, slow_if
 from tui_helper import (
     LARGE,
     SMALL,
@@ -115,6 +116,7 @@ async def curtain_or_dialog(pilot: Pilot[int]) -> None:
         await pilot.press("enter")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, slow(LARGE)], ids=["80x24", "120x40"])
 @pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
 def test_a_whole_game_of_two_people_by_keys(id: str, size: tuple[int, int], home: Path) -> None:
@@ -129,6 +131,7 @@ def test_a_whole_game_of_two_people_by_keys(id: str, size: tuple[int, int], home
     assert record.match.outcome is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [slow_if(id != "tower", id) for id in game_ids()])
 def test_a_whole_game_against_a_program_by_keys(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -157,7 +160,8 @@ def test_a_whole_game_by_mouse(home: Path) -> None:
     run(tale, opening=match_of("tower"))
 
 
-@pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [slow_if(id != "tower", id) for id in game_ids()])
 def test_keys_that_come_too_fast_never_move_for_the_program(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -207,11 +211,13 @@ def test_the_story_is_told_in_the_books_words() -> None:
 
 @pytest.mark.parametrize(
     ("id", "position", "key", "reason"),
-    [
-        ("tower", "0 2 1", "a", "your opponent's tower has only 2 units."),
-        ("conquer", "10d 10r 1", "a", "You cannot attack on the turn after defending."),
-        ("energy", "1 9 1", "1", "Insufficient energy to attack (needs 2, has 1)."),
-    ],
+    first_row_now(
+        [
+            ("tower", "0 2 1", "a", "your opponent's tower has only 2 units."),
+            ("conquer", "10d 10r 1", "a", "You cannot attack on the turn after defending."),
+            ("energy", "1 9 1", "1", "Insufficient energy to attack (needs 2, has 1)."),
+        ]
+    ),
 )
 def test_what_cannot_be_played_is_grey_with_the_reason_and_refused(
     id: str, position: str, key: str, reason: str
@@ -243,12 +249,12 @@ def test_the_board_shows_what_the_highlighted_action_would_do() -> None:
     run(tale, opening=match_of("tower"))
 
 
-@pytest.mark.parametrize("key", ["i", "I"])
+@pytest.mark.parametrize("key", first_now(["i", "I"]))
 def test_the_same_letter_is_the_hint_in_every_duel(key: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "I Hint" in rows(pilot.app)[-1]
         await press(pilot, key)
-        assert "whatever they do, you win in at most 13 plies" in text(pilot.app)
+        assert "whatever they do, you win in at most 13 moves" in text(pilot.app)
 
     run(tale, opening=match_of("tower", "human", "human", position="5 8 1"))
 
@@ -284,6 +290,7 @@ def test_the_rule_book_opens_beside_the_game_and_the_game_goes_on() -> None:
 # Taking back, saving, leaving
 
 
+@pytest.mark.slow
 def test_undo_against_a_program_takes_back_to_the_own_decision() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "4")
@@ -310,6 +317,7 @@ def test_undo_between_people_needs_both() -> None:
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_a_card_stays_drawn_when_a_choice_is_taken_back() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -323,6 +331,7 @@ def test_a_card_stays_drawn_when_a_choice_is_taken_back() -> None:
     run(tale, opening=match_of("deck"))
 
 
+@pytest.mark.slow
 def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "4", "save")
@@ -334,7 +343,8 @@ def test_save_says_how_to_go_on_and_leaving_too(home: Path) -> None:
     assert "1. build 4 *" in saved(home)
 
 
-@pytest.mark.parametrize(("keys", "liked"), [("k", False), ("kk", True)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("keys", "liked"), first_row_now([("k", False), ("kk", True)]))
 def test_the_coach_is_as_he_was_when_a_game_is_gone_on_with(keys: str, liked: bool) -> None:
     async def leave(pilot: Pilot[int]) -> None:
         await press(pilot, *keys)
@@ -348,6 +358,7 @@ def test_the_coach_is_as_he_was_when_a_game_is_gone_on_with(keys: str, liked: bo
     run(go_on, opening=lambda app: app.take_up(None), preferences=Preferences(motion=False, coach=liked))
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_is_gone_on_with(home: Path) -> None:
     async def leave(pilot: Pilot[int]) -> None:
         await say(pilot, "4", "2", "q")
@@ -372,6 +383,7 @@ def test_resigning_asks_first() -> None:
     run(tale, opening=match_of("energy"))
 
 
+@pytest.mark.slow
 def test_taking_back_a_resignation_takes_back_nothing_else() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         match = table_of(pilot).match
@@ -385,6 +397,7 @@ def test_taking_back_a_resignation_takes_back_nothing_else() -> None:
     run(tale, opening=match_of("energy", "human", "perfect"))
 
 
+@pytest.mark.slow
 def test_in_secret_either_of_two_people_can_resign() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "x", "2")
@@ -394,7 +407,8 @@ def test_in_secret_either_of_two_people_can_resign() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "twice"), [(("x",), "y"), (("4", "enter", "z"), "y"), (("question_mark",), "enter"), (("x",), "n")]
+    ("keys", "twice"),
+    first_row_now([(("x",), "y"), (("4", "enter", "z"), "y"), (("question_mark",), "enter"), (("x",), "n")]),
 )
 def test_a_key_that_comes_twice_closes_one_screen_only(keys: tuple[str, ...], twice: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -407,6 +421,7 @@ def test_a_key_that_comes_twice_closes_one_screen_only(keys: tuple[str, ...], tw
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_rules_that_take_long_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     import threading
 
@@ -426,7 +441,8 @@ def test_rules_that_take_long_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -
     never.set()
 
 
-@pytest.mark.parametrize("given_up", [True, False])
+@pytest.mark.slow
+@pytest.mark.parametrize("given_up", first_now([True, False]))
 def test_a_hint_that_has_to_be_worked_out_says_how_that_stands(monkeypatch: pytest.MonkeyPatch, given_up: bool) -> None:
     import threading
 
@@ -470,7 +486,7 @@ def test_the_rule_book_scrolls_whatever_has_the_focus() -> None:
     run(tale, opening=match_of("tower"))
 
 
-@pytest.mark.parametrize("leave", [Table.action_leave, Table.put_away])
+@pytest.mark.parametrize("leave", first_now([Table.action_leave, Table.put_away]))
 def test_nothing_of_a_table_that_is_left_goes_on(leave: Callable[[Table], object]) -> None:
     """Its parts are taken away one after the other, and what still showed something in them would end the program."""
 
@@ -512,6 +528,7 @@ def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
     run(tale, opening=match_of("tower", "human", "perfect", position="5 8 1", coach=True))
 
 
+@pytest.mark.slow
 def test_the_coach_shows_why_to_whoever_asks_and_the_move_can_still_be_taken_back() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "1")
@@ -539,6 +556,7 @@ def test_the_coach_can_be_turned_on_and_off() -> None:
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_no_figure_is_shown_before_the_coach_knows_one(monkeypatch: pytest.MonkeyPatch) -> None:
     known = Event()
 
@@ -579,6 +597,7 @@ def test_watching_can_be_paused_stepped_and_sped_up() -> None:
     run(tale, opening=match_of("tower", "perfect", "level:1"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [slow_if(id != "secret", id) for id in game_ids()])
 def test_a_seat_can_be_taken_over(id: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -656,6 +675,7 @@ def test_with_plain_letters_nothing_else_is_drawn() -> None:
     run(tale, opening=match_of("tower"), preferences=Preferences(motion=False, letters="ascii"))
 
 
+@pytest.mark.slow
 def test_rules_that_cannot_be_had_are_told_and_no_table_opens() -> None:
     wish = Invitation(load("tower"), rules=("goal=none",))
 

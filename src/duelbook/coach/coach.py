@@ -118,7 +118,7 @@ class Coach:
         else:
             first = f"Against perfect play {'nothing' if each.lost <= SAME else 'little'} changed"
         if self.odds is None or not each.lost_here or each.here is None:
-            return f"{first}, but it can be over {amount(each.sooner, 'ply')} sooner now than it need be."
+            return f"{first}, but it can be over {amount(each.sooner, 'move')} sooner now than it need be."
         what = f"{self.odds.label.lower()} {what[0].lower() if what in ('That', 'Your pick') else what[0]}{what[1:]}"
         return f"{first}, but {_fell(what, each.here, each.lost_here, 'on average' if picked else 'after')}"
 

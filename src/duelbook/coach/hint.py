@@ -30,8 +30,14 @@ class Choice(NamedTuple):
     share: float
     """How often a perfect player chooses it; for a card, how often it comes."""
     best: bool
+    """Whether nothing is given away by it; a perfect player makes one of these, or chooses by lot among them."""
     about: str
     """What comes of it, in a few words."""
+
+    @property
+    def played(self) -> bool:
+        """Whether it is what a perfect player does here: of equals the one that asks most."""
+        return self.best and self.share > 0
 
 
 class Hint(NamedTuple):
@@ -48,10 +54,10 @@ class Hint(NamedTuple):
 
     def lines(self) -> list[str]:
         """The hint as a person reads it."""
-        alike = groupby(self.choices, key=lambda choice: (choice.about, choice.best))
+        alike = groupby(self.choices, key=lambda choice: (choice.about, choice.played))
         rows = [(", ".join(choice.word for choice in group), *kind) for kind, group in alike]
         width = max(len(words) for words, _, _ in rows)
-        lines = [f"  {words:<{width}}  {about}{'  <- best' if best else ''}" for words, about, best in rows]
+        lines = [f"  {words:<{width}}  {about}{'  <- best' if played else ''}" for words, about, played in rows]
         return [self.why, *self.ideas, *lines, *([f"Best play: {', '.join(self.line)}"] if len(self.line) > 1 else [])]
 
 
@@ -93,29 +99,30 @@ def _without_luck(solution: Solution, state: object, seat: int) -> Hint:
     choices = []
     for move, value, plies, _ in ranked:
         good = sign * value == best and (best == 0 or plies == top.plies)
-        about = _fate(solution, state, seat, move, sign * value, plies)
+        too = " as well" if good and not plan[move] else ""
+        about = _fate(solution, state, seat, move, sign * value, plies, too)
         choices.append(Choice(words[move], value, chance(value, seat), plies, plan[move], good, about))
     value = solution.value(state)
     line = _line_of_play(solution, state) if best != 0 else ()
     return Hint(seat, value, chance(value, seat), tuple(choices), _why_without_luck(choices), line)
 
 
-def _fate(solution: Solution, state: object, seat: int, move: int, mine: float, plies: int | None) -> str:
-    """What comes of a move with best play on both sides."""
+def _fate(solution: Solution, state: object, seat: int, move: int, mine: float, plies: int | None, too: str) -> str:
+    """What comes of a move with best play on both sides; `too` is said of what the best one comes to as well."""
     game, rules = solution.game, solution.rules
     after = game.apply(rules, state, move)
     if game.turn(rules, after) == OVER:
         winner = game.winner(rules, after)
-        return "draws at once" if winner == DRAW else "wins at once" if winner == seat else "loses at once"
+        return f"{'draws' if winner == DRAW else 'wins' if winner == seat else 'loses'} at once{too}"
     if mine == 0:
-        return "holds: nobody can force a win"
-    length = amount(plies or 0, "ply")
+        return f"holds{too}: nobody can force a win"
+    length = amount(plies or 0, "move")
     if mine > 0:
-        return f"wins in at most {length}"
+        return f"wins in at most {length}{too}"
     turn = game.turn(rules, after)
     answer = game.dialogue.words(rules)[solution.plan(after, turn).index(1.0)]
     answered = f", they answer {answer}" if turn != seat else ""
-    return f"loses in {length}{answered}"
+    return f"loses in {length}{too}{answered}"
 
 
 def _why_without_luck(choices: Sequence[Choice]) -> str:
@@ -127,23 +134,26 @@ def _why_without_luck(choices: Sequence[Choice]) -> str:
         if top.plies == 1:
             return f"{top.word}: it wins at once."
         alone = ", and nothing else wins" if len(losing) == len(choices) - 1 else ""
-        return f"{top.word}: whatever they do, you win in at most {top.plies} plies{alone}."
+        return f"{top.word}: whatever they do, you win in at most {top.plies} moves{alone}."
     if top.wins == 0:
         if top.plies == 1:
             return "Every move loses at once."
         longest = [choice.word for choice in choices if choice.plies == top.plies]
         if len(longest) == len(choices):
-            return f"Every move loses in {top.plies} plies if they play well; {top.word} asks the most of them."
+            return (
+                f"Every move loses in {top.plies} moves if they play well; nothing asks more of them than {top.word}."
+            )
         if len(longest) > 1:
-            hold_out = f"{either(longest, 'and')} hold out longest, for {top.plies} plies"
-            return f"Every move loses if they play well; {hold_out}, and {top.word} asks the most of them."
-        return f"Every move loses if they play well; {top.word} holds out longest, for {top.plies} plies."
+            hold_out = f"{either(longest, 'and')} hold out longest, for {top.plies} moves"
+            return f"Every move loses if they play well; {hold_out}, and nothing asks more of them than {top.word}."
+        return f"Every move loses if they play well; {top.word} holds out longest, for {top.plies} moves."
     if not losing:
-        return f"{top.word}: nobody can force a win here and no move loses, but this one asks the most of them."
+        return f"{top.word}: nobody can force a win here and no move loses; none asks more of them than this one."
     holding = [choice.word for choice in choices if choice.wins == top.wins]
     holds = f"only {holding[0]} holds" if len(holding) == 1 else f"{either(holding, 'and')} hold"
     loses = f"{losing[0]} loses" if len(losing) == 1 else f"{either(losing, 'and')} lose"
-    return f"{top.word}: nobody can force a win here; {holds}, {loses}."
+    most = f", and nothing that holds asks more of them than {top.word}" if len(holding) > 1 else ""
+    return f"{top.word}: nobody can force a win here; {holds}, {loses}{most}."
 
 
 def _line_of_play(solution: Solution, state: object) -> tuple[str, ...]:
@@ -165,7 +175,8 @@ def _with_luck(solution: Solution, state: object, seat: int) -> Hint:
     choices = []
     for (move, value, plies, loss), wins, shown in zip(ranked, worth, percents(*worth), strict=True):
         over = game.turn(rules, game.apply(rules, state, move)) == OVER
-        about = f"wins {shown}" if not over else "wins at once" if wins == 1 else "loses at once"
+        too = " as well" if loss == 0 and not plan[move] else ""
+        about = f"wins {shown}{too}" if not over else f"{'wins' if wins == 1 else 'loses'} at once{too}"
         choices.append(Choice(words[move], value, wins, plies, plan[move], loss == 0, about))
     value = solution.value(state)
     return Hint(seat, value, chance(value, seat), tuple(choices), _why_with_luck(choices))
@@ -177,10 +188,11 @@ def _why_with_luck(choices: Sequence[Choice]) -> str:
         return f"{top.word}: it wins at once."
     if len(choices) == 1:
         return f"{top.word} is the only move there is: it {top.about}."
-    same = [choice.word for choice in choices if choice.best]
-    if len(same) > 1:
-        return f"{either(same)}: with best play it makes no difference, {percent(top.wins)} either way."
-    rest = ", ".join(f"{choice.word} only {choice.about.removeprefix('wins ')}" for choice in choices[1:])
+    rest = ", ".join(
+        f"{choice.word} {'' if choice.best else 'only '}{choice.about.removeprefix('wins ')}" for choice in choices[1:]
+    )
+    if choices[1].best:
+        return f"{top.word}: it {top.about}, {rest}; nothing asks more of them than {top.word}."
     return f"{top.word}: it {top.about}, {rest}."
 
 
@@ -218,8 +230,9 @@ def _for_a_pick(solution: Solution, state: object, seat: int) -> Hint:
     choices = []
     for move in sorted(value, key=lambda move: (-shares[move], -round(wins[move], 9), -len(back[move]), -move)):
         often = f", {percent(shares[move])} of the time" if 0 < shares[move] < 1 else ""
-        hope = f"; {len(back[move]) or 'none'} of their {len(met[move])} picks would let you back in" if lost else ""
-        about = f"worth {percent(wins[move])}{often}{hope}"
+        hope = f"; {_hope(len(back[move]), len(met[move]))}" if lost else ""
+        too = " as well" if not lost and not shares[move] and wins[move] >= mine - SAME else ""
+        about = f"worth {percent(wins[move])}{too}{often}{hope}"
         choices.append(Choice(words[move], value[move], wins[move], None, shares[move], shares[move] > 0, about))
     if lost:
         best = max(value, key=lambda move: shares[move])
@@ -228,6 +241,15 @@ def _for_a_pick(solution: Solution, state: object, seat: int) -> Hint:
         foreseen = max(min(chance(left, seat) for left in met[move].values()) for move in value)
         why = _why_a_pick(mine, choices, foreseen)
     return Hint(seat, here, mine, tuple(choices), why)
+
+
+def _hope(back: int, answers: int) -> str:
+    """In few words: with nine other numbers before it and the mark behind it, it fits into 80 columns."""
+    return (
+        f"{back} of {answers} answers {'lets' if back == 1 else 'let'} you back in"
+        if back
+        else "no answer lets you back in"
+    )
 
 
 def _why_a_lost_pick(words: Sequence[str], pick: int, back: Sequence[int], answers: Sequence[int]) -> str:
@@ -258,10 +280,16 @@ def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:
     picked = [choice for choice in choices if choice.best]
     # A game of picks may have no last turn by which it is over: won is what ends well in the end.
     keeps = "you win in the end" if wins >= 1 - SAME else f"you keep {percent(wins)}"
+    others = [choice.word for choice in choices if not choice.best and choice.wins >= wins - SAME]
+    words = "any other pick" if len(others) == len(choices) - 1 else either(others) if others else ""
+    too = f"; with {words} you do too" if words else ""
     if abs(wins - 0.5) <= SAME:
-        keeps = "you give nothing away; nobody can force a win here"
+        keeps = "you give nothing away"
+        too = f"{f', nor with {words}' if words else ''}; nobody can force a win here"
     if len(picked) == 1:
-        return f"{picked[0].word}: whatever they pick, {keeps}."
+        return f"{picked[0].word}: whatever they pick, {keeps}{too}."
+    if abs(wins - 0.5) <= SAME:
+        keeps += "; nobody can force a win here"
     if len(picked) == len(choices):
         return f"Any pick, at random: whatever they pick, {keeps}."
     mixed = either(f"{choice.word} ({percent(choice.share)})" for choice in picked)

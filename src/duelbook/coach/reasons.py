@@ -6,6 +6,7 @@ each held against the rules and the solution before it is said.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from duelbook.coach.words import SAME, chance, percent
@@ -41,7 +42,18 @@ def reason(solution: Solution, state: SomeState, seat: int, move: int) -> Reason
     done = deed(solution, state, seat, move)
     words = solution.game.dialogue.words(solution.rules)
     reply = words[done.answer] if done.answer >= 0 else ""
-    return Reason(reply, _line(solution, done), ideas(solution, done))
+    return Reason(reply, _line(solution, done), ideas(solution, done) or _instead(solution, done, words))
+
+
+def _instead(solution: Solution, done: Deed, words: Sequence[str]) -> tuple[str, ...]:
+    """Where there is nothing to say of a move: what there is to say of the one that a perfect player makes.
+
+    Not where all is lost: what is said of the best move there is why it loses, too.
+    """
+    if done.move == done.best or done.worth(done.before) <= -1 + SAME:
+        return ()
+    said = ideas(solution, deed(solution, done.before, done.seat, done.best))
+    return (f"Rather {words[done.best]}. {said[0]}", *said[1:]) if said else ()
 
 
 def ideas(solution: Solution, done: Deed) -> tuple[str, ...]:

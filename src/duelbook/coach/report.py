@@ -77,7 +77,7 @@ def _row(review: Review, decision: Decision, extra: list[str]) -> list[str]:
         f"{100 * decision.lost:.1f}" if decision.lost > SAME else "-",
         *extra,
         in_words(decision.better),
-        decision.mark or (f"{amount(decision.sooner, 'ply')} sooner" if decision.sooner else ""),
+        decision.mark or (f"{amount(decision.sooner, 'move')} sooner" if decision.sooner else ""),
     ]
 
 
@@ -89,8 +89,8 @@ def _here(odds: Odds, decision: Decision) -> str:
     return f"{100 * decision.here:.1f} %{f' -{100 * lost:.1f}' if lost >= SEEN else ''}"
 
 
-def two_numbers(review: Review) -> list[str]:
-    """What the two chances of the table are, and how the second one went."""
+def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
+    """What the two chances of the table are, and how the second one went; with `yours` to the person who played."""
     odds = review.odds
     if odds is None:
         return []
@@ -103,7 +103,7 @@ def two_numbers(review: Review) -> list[str]:
     return [
         "Wins: with perfect play on both sides from there; what nobody wins counts as half, here and below.",
         f"{odds.heading}: {odds.label.lower()}, {playing}.",
-        f"{odds.label} {name} had {percent(wins[0])} at the start, and {least}.",
+        f"{odds.label} {'you' if yours else name} had {percent(wins[0])} at the start, and {least}.",
     ]
 
 
@@ -146,7 +146,7 @@ def cost(review: Review, each: Decision) -> str:
     if each.lost > SAME:
         both = f" ({against})" if here >= SEEN else ""
         return f"lost {fall(each.before, each.after)[2]}{both}"
-    return f"lost {against}" if here >= SEEN else f"lost {amount(each.sooner, 'ply')} sooner"
+    return f"lost {against}" if here >= SEEN else f"lost {amount(each.sooner, 'move')} sooner"
 
 
 def sum_terms(review: Review) -> list[tuple[str, int]]:

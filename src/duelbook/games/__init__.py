@@ -222,8 +222,9 @@ def room(game: Game) -> Path:
 
 
 def rulebook(game: Game) -> str:
-    """The rules for people, in Markdown, with our rulings."""
-    return (room(game) / "rulebook.md").read_text(encoding="utf-8")
+    """The rules for people, in Markdown, with our rulings. A dialogue that speaks in other words brings its own."""
+    said = getattr(game.dialogue, "RULEBOOK", None)
+    return said if isinstance(said, str) else (room(game) / "rulebook.md").read_text(encoding="utf-8")
 
 
 def example(game: Game) -> Path:

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import NoReturn, TextIO
 
 from duelbook.letters import cells, showable
+from duelbook.line.comeback import asked_again
 from duelbook.line.curtain import Curtain
 from duelbook.speech import Line, plain, plain_lines
 from duelbook.window import columns, folded
@@ -138,7 +139,8 @@ class Console:
 
     def _typed(self, prompt: str) -> str:
         try:
-            return input(prompt)
+            with asked_again(prompt, self.source, self.sink):
+                return input(prompt)
         except EOFError:
             self._end()
 

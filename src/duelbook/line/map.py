@@ -120,7 +120,7 @@ def _key(grid: Grid, signs: dict[tuple[int, int], str], coloured: bool, gaps: bo
 def _meaning(grid: Grid, kind: str, sign: str) -> str:
     name = grid.game.seats[grid.viewer]
     plies = sign[1:]
-    soon = f" in {plies} {'ply' if plies == '1' else 'plies'}" if plies else ""
+    soon = f" in {plies} {'move' if plies == '1' else 'moves'}" if plies else ""
     if grid.kind == "luck":
         rounded = {"W": "wins more than 99.5% of the games", "L": "wins less than 0.5%"}
         return f"{who(grid)} wins {sign}%" if kind == "%" else f"{name} {rounded[kind]}"

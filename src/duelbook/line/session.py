@@ -28,6 +28,7 @@ WORDS = {
     "undo": "_undo",
     "save": "_save",
     "resign": "_resign",
+    "stop": "_stop",
     **dict.fromkeys(LEAVING, "_quit"),
 }
 """The words that work at every prompt, and what in a session does each."""
@@ -46,6 +47,8 @@ class Session:
 
     It knows no rule and no order of play: it asks the host, and lets the game's dialogue speak.
     """
+
+    about_commands = HELP_ABOUT_COMMANDS
 
     def __init__(self, host: Host, console: Console, *, bar: bool = False) -> None:
         """Where the host has a coach who speaks, a person's move that gives something away is answered at once; `bar`
@@ -67,7 +70,9 @@ class Session:
             self._wake_the_coach()
         self.console.say(*self._beginning())
         while (due := host.due()[0]).what is not What.OVER:
-            if due.what is What.DRAW:
+            if due.what is What.WAIT and self.match.turn != BOTH:
+                self.wait()
+            elif due.what is What.DRAW:
                 self._draw(due)
             elif self.match.turn == BOTH:
                 self._round(due)
@@ -95,7 +100,11 @@ class Session:
     # Turns
 
     def _let_think(self, due: Due) -> None:
-        self._tell(self.host.answer(due, self.host.question(due)()))
+        self.tell(self.host.answer(due, self.host.question(due)()))
+
+    def wait(self) -> None:
+        """Until something has happened elsewhere, at a table of which a part is there."""
+        raise DuelError("Nobody at this table is elsewhere.")
 
     def _take_turn(self, due: Due) -> None:
         match = self.match
@@ -115,7 +124,7 @@ class Session:
             prompt = self.voice.prompt(match.rules, match.state, seat, match.names)
             line = self.console.ask(prompt, hidden=due.what is What.CURTAIN)
             try:
-                if self._command(line, seat):
+                if self.command(line, seat):
                     continue
                 move = self.voice.read(match.rules, match.state, seat, line)
                 if self._must_confirm(seat, move, warned_of):
@@ -123,7 +132,7 @@ class Session:
                     warning = self.voice.foul_warning(match.rules, match.state, seat)
                     self.console.complain(f"{warning} Enter it once more to forfeit, or choose another.")
                     continue
-                self._tell(self.host.answer(due, move))
+                self.tell(self.host.answer(due, move))
             except Misread as error:
                 self.console.complain(f"{error} {match.choices(seat)} (Or: help.)")
             except DuelError as error:
@@ -144,7 +153,7 @@ class Session:
             try:
                 if not line.strip() or tidy(line) in (chance.draw, "enter"):
                     break
-                if not self._command(line, due.seat):
+                if not self.command(line, due.seat):
                     self.console.complain(
                         f"First {chance.draw}: press Enter with nothing typed before it, not {quote(line)}. "
                         f"You choose once you have seen your {chance.face}. (Or: help.)"
@@ -155,7 +164,7 @@ class Session:
                 self.console.complain(str(error))
             if due not in self.host.due():
                 return
-        self._tell(self.host.draw(due))
+        self.tell(self.host.draw(due))
 
     def _round(self, first: Due) -> None:
         """Both pick. Between two people at one keyboard nothing that is typed shows until both picks are in."""
@@ -165,6 +174,9 @@ class Session:
             while (due := self.host.due()[0]).moment == first.moment:
                 if due.what is What.THINK:
                     self._let_think(due)
+                    continue
+                if due.what is What.WAIT:
+                    self.wait()
                     continue
                 if due.what is What.CURTAIN and self.console.typing:
                     me, foe = match.names[due.seat], match.names[1 - due.seat]
@@ -202,7 +214,7 @@ class Session:
             ways = {name: way for name, way in ways.items() if name != "show"}
             chosen = self._one_of(ways) if advice.may_take_back else "go on"
         if chosen == "try again":
-            self._tell(self.host.take_back(self.host.may_take_back(advice.seat)))
+            self.tell(self.host.take_back(self.host.may_take_back(advice.seat)))
 
     def _show_bar(self) -> None:
         if self.bar and self.match.outcome is None:
@@ -211,14 +223,14 @@ class Session:
 
     # Words that work at every prompt
 
-    def _command(self, line: str, seat: int) -> bool:
+    def command(self, line: str, seat: int) -> bool:
         """Do what a command word says. False when the line is no command, so that it is read as a move."""
         name, _, rest = line.strip().partition(" ")
         name = name.lower().lstrip("/")
         if name == "save" and rest.strip():
             self.console.say(self.host.keeper.keep(rest.strip()))
             return True
-        if rest or name not in WORDS:
+        if rest or name not in WORDS or (name == "stop" and not self.host.may_stop):
             return False
         getattr(self, WORDS[name])(seat)
         return True
@@ -241,7 +253,7 @@ class Session:
                     say(f"  {word}: {voice.effect(*question)}")
                 else:
                     say(Line(f"  {word}: not now. {voice.why_not(*question)}", "quiet"))
-        say(Line(HELP_ABOUT_COMMANDS, "quiet"))
+        say(Line(self.about_commands, "quiet"))
 
     def _hint(self, seat: int) -> None:
         try:
@@ -275,7 +287,7 @@ class Session:
             if not self._yes(f"{name}, do you agree to take back {wish.words}? (yes/no) "):
                 self.console.say("Not agreed: nothing is taken back.")
                 return
-        self._tell(self.host.take_back(wish))
+        self.tell(self.host.take_back(wish))
 
     def _one_of(self, ways: Mapping[str, Sequence[str]]) -> str:
         """Which of a few ways a person chooses; each can be said by its name and by some other words."""
@@ -310,14 +322,23 @@ class Session:
         if self.console.typing and not self._yes(f"{name}, resign and lose this game? (yes/no) "):
             self.console.say("The game goes on.")
             return
-        self._tell(self.host.resign(seat))
+        self.tell(self.host.resign(seat))
+
+    def _stop(self, seat: int) -> None:
+        """Have the bell rung at once: between two people both must agree."""
+        people = self.host.people
+        for name in (self.match.names[each] for each in people if len(people) == 2):
+            if not self._yes(f"{name}, do you agree to stop without a result? (yes/no) "):
+                self.console.say("Not agreed: the game goes on.")
+                return
+        self.tell(self.host.stop())
 
     def _quit(self, seat: int) -> None:
         raise Quit
 
     # What happened, told
 
-    def _tell(self, happenings: list[Happening]) -> None:
+    def tell(self, happenings: list[Happening]) -> None:
         for each in happenings:
             if isinstance(each, Advice):
                 self._advise(each)

@@ -3,7 +3,7 @@
 from duelbook.core import DRAW
 from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack, last_picks
 from duelbook.match.fixed_luck import read_stack
-from duelbook.match.referee import BELL, LATEST_BELL, Match, read_move
+from duelbook.match.referee import BELL, LATEST_BELL, TIMES, Match, read_move
 from duelbook.match.seats import ILLEGAL, Closable, Player, PlayerFault, Prepared, View, move_number
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "DRAW",
     "ILLEGAL",
     "LATEST_BELL",
+    "TIMES",
     "Closable",
     "Dealt",
     "Ended",

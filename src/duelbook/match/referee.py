@@ -35,6 +35,8 @@ BELL = 200
 """After so many turns without an end the bell rings, unless the match says otherwise."""
 LATEST_BELL = 999_999
 """The latest that a record holds."""
+TIMES = 3
+"""A position that has come up so often where luck has no part in it comes up again if nobody plays anything else."""
 NAMES = "The names of the players are two texts, as in ('Ann', 'Bob')"
 LONGEST_FAULT = 1000
 """Letters of what is told of a fault: an object can raise a whole book, and the record has to hold it."""
@@ -220,7 +222,7 @@ class Match:
         if self.outcome is not None and self.game.faces:
             self.put_luck_aside()
             self.luck.open(len(self.shown))
-        if self.outcome is not None and self.outcome.kind in ("resignation", "fault"):
+        if self.ended_apart:
             return self._reopen()
         at = self.last_decision()
         undone = tuple(self.steps[at:])
@@ -268,6 +270,31 @@ class Match:
         kind, sentence = (in_one_line(str(said)) for said in (self.failed.kind, self.failed.sentence))
         short = sentence if len(sentence) <= LONGEST_FAULT else f"{sentence[:LONGEST_FAULT]} ..."
         self.fault(seat, kind[:LONGEST_FAULT], short or "It failed.")
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether the position has come up so often that the bell may as well ring now, and no luck can change it."""
+        if self.outcome is not None or self.game.faces:
+            return False
+        return 1 + sum(bool(step.before == self.state) for step in self.steps) >= TIMES
+
+    def ring(self) -> None:
+        """Have the bell ring now, where the match stands still: the limit is the match's, and there is no result."""
+        if not self.stands_still:
+            raise DuelError(f"The bell is rung early only where the same position has come up {TIMES} times.")
+        self.adjudicate(None, self.rung(), "bell")
+
+    def rung(self) -> str:
+        """What is said of a bell that was rung after the turns so far."""
+        return f"The bell was rung early, after {amount(self.turns, 'turn')}."
+
+    @property
+    def ended_apart(self) -> bool:
+        """Whether it ended by something that is no move: then that alone can be taken back."""
+        return self.outcome is not None and (
+            self.outcome.kind in ("resignation", "fault")
+            or (self.outcome.kind == "bell" and self.turns < self.max_turns)
+        )
 
     def adjudicate(self, winner: int | None, reason: str, kind: str = "resignation") -> None:
         """End the match from outside the rules."""

@@ -26,14 +26,14 @@ from duelbook.games import load
 from duelbook.locks import held
 from duelbook.me.played import COPY, Played, given_away, played
 from duelbook.positions.rule_code import rules_key
-from duelbook.record import reads
+from duelbook.record import GAME_ID, Record, reads
 from duelbook.saves import LARGEST_GAME, own_folder
 from duelbook.solving.library import solution_at_hand
 from duelbook.speech import plain
 
 VERSION = 1
 """Of the list of what was forgotten,"""
-VERSION_READ = 2
+VERSION_READ = 3
 """and of what was read."""
 LARGEST = 100_000_000
 """Bytes of either file: some hundred thousand games."""
@@ -102,7 +102,7 @@ def recall(*, weighed: bool = True, tell: Callable[[int, int], None] = lambda do
 
 
 def _once(games: Iterable[Played]) -> list[Played]:
-    """Of a file that has several names the first one counts."""
+    """Of a game that has several names or copies the first one counts."""
     seen, found = set[str](), list[Played]()
     for game in sorted(games, key=lambda game: game.id):
         found.append(game._replace(standing=COPY) if game.counts and game.file in seen else game)
@@ -168,16 +168,25 @@ def _read(name: str, look: Look, weighed: bool, key: Key) -> Read:
         return Read(look, found=Unread(id, str(error)))
     if len(records) != 1:
         return Read(look, found=Unread(id, "it holds more than one game"))
-    found, match = played(id, records[0])._replace(file=_file(look, text)), records[0].match
+    found, match = played(id, records[0])._replace(file=_identity(look, text, records[0])), records[0].match
     solution = solution_at_hand(match.game, match.rules) if weighed and found.counts else None
     if solution is not None:
         found = found._replace(given=given_away(match, found.seat, solution))
     return Read(look, key(found.duel, found.rules), found)
 
 
-def _file(look: Look, text: str) -> str:
-    """A file under whatever name: its number, and what it says, since numbers are given out again."""
-    return f"{look[2]} {sha256(text.encode()).hexdigest()}"
+def _identity(look: Look, text: str, record: Record) -> str:
+    """What a game is known by under whatever name, in every copy: where it was saved first, and how it went.
+
+    An older record does not say where. It may be another game with the same moves, so there it is the file that counts:
+    its number, and what it says, since numbers are given out again.
+    """
+    match = record.match
+    if GAME_ID not in record.extra:
+        return f"{look[2]} {sha256(text.encode()).hexdigest()}"
+    result = match.outcome.result if match.outcome else "*"
+    went = [match.game.id, record.extra[GAME_ID], result, *(f"{step.turn} {step.play}" for step in match.steps)]
+    return sha256("\n".join(went).encode()).hexdigest()
 
 
 # What was read, kept to save time

@@ -28,7 +28,7 @@ NOT_COUNTED = {
     PROGRAMS: "between two programs",
     SET_UP: "from a chosen position or with chosen luck",
     OVERTAKEN: "taken over from a program",
-    COPY: "other names of games that are counted",
+    COPY: "counted already under another name",
 }
 """Why a game does not count, each in a few words that follow a number of games."""
 
@@ -50,7 +50,7 @@ class Played(NamedTuple):
     given: float | None = None
     """The win probability that they gave away, all together; None where nobody has weighed it."""
     file: str = ""
-    """The file, by which it is known under every name that it has."""
+    """What it is known by under every name and in every copy."""
 
     @property
     def counts(self) -> bool:

@@ -18,7 +18,11 @@ HEAD = ("Games", "Won", "Lost", "Neither", "Score", "Loss")
 WIDTHS = (5, 4, 4, 7, 5, 6)
 SHORTEST, LONGEST = 18, 38
 """Letters of what stands before the numbers, as far as there is room."""
-LEGEND = "Score: a win is one, a game that nobody won is half. Loss: points of win probability given away per decision."
+LEGEND = (
+    "Score: a win is one, a game that nobody won is half.",
+    "Loss: points of win probability given away per decision, if both sides played perfectly from there on. What was "
+    "thrown away against the opponent you met is another number, and not in it: the review of a game has both.",
+)
 
 
 def lines(record: Account, *, width: int = 80, commands: bool = True) -> list[Line]:
@@ -39,7 +43,7 @@ def _games(record: Account, room: int, commands: bool) -> list[Line]:
         shown.append(_row("all together", record.total, room, "turn"))
     shown += [Line(), _heading("When", room)]
     shown += [_row(month or "nobody knows when", each, room) for month, each in record.months.items()]
-    shown += [Line(), Line(LEGEND, "quiet")]
+    shown += [Line(), *(Line(words, "quiet") for words in LEGEND)]
     nudges = [Line(f"{title(each)}. {words}", "calm") for each in record.duels if (words := _nudge(each, commands))]
     return [*shown, Line(), *nudges] if nudges else shown
 

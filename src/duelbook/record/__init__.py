@@ -6,11 +6,12 @@ Reading a file plays it through the referee, so a record that loads is a game th
 
 from duelbook.record.moves import move_text
 from duelbook.record.reading import iter_games, reads
-from duelbook.record.shape import COACH, RESULTS, TAKEN_OVER, UNKNOWN_DATE, BadRecord, Record
+from duelbook.record.shape import COACH, GAME_ID, RESULTS, TAKEN_OVER, UNKNOWN_DATE, BadRecord, Record
 from duelbook.record.writing import writes
 
 __all__ = [
     "COACH",
+    "GAME_ID",
     "RESULTS",
     "TAKEN_OVER",
     "UNKNOWN_DATE",

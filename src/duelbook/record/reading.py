@@ -66,6 +66,9 @@ def _settle(match: Match, tags: Tags, result: str, at: int) -> None:
     winner = RESULTS[result]
     if winner is None and not said:
         return
+    if winner is None and said == match.rung() and match.stands_still:
+        match.ring()
+        return
     # The moves do not end the game. What does, apart from them, is a player who resigns or a program that fails. Whose
     # name that is also depends on the result: two players may have the same one.
     for seat in (0, 1):

@@ -13,6 +13,9 @@ TAKEN_OVER = "TakenOver"
 """The tag of a game in which a person sat down in the place of a program: which seat, after how many turns."""
 COACH = "Coach"
 """The tag of a game with a coach who speaks: on, or off where he was sent away."""
+GAME_ID = "GameId"
+"""The tag of a game that was saved: the place which was taken for it first. A copy of it is known by that, and told
+apart from another game of the same day with the same moves."""
 LONGEST_COMMENT = 100_000
 """Letters of all comments between two moves."""
 

@@ -22,6 +22,7 @@ from duelbook.record import COACH, TAKEN_OVER, Record
 from duelbook.saves import Save
 from duelbook.speech import amount
 from duelbook.table.keeper import Keeper, let_go, to_stderr
+from duelbook.table.standstill import Standstill, foretold, offer
 from duelbook.table.telling import in_words
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class What(Enum):
     """A program decides."""
     DRAW = "draw"
     """Luck acts, for the person or the program in that seat."""
+    WAIT = "wait"
+    """Somebody who sits elsewhere decides, or what was decided here is on its way: there is nothing to do but wait."""
     OVER = "over"
 
 
@@ -50,6 +53,7 @@ WAITS = {
     What.CURTAIN: "{name} is to pick.",
     What.THINK: "The program in {name}'s seat is to decide.",
     What.DRAW: "Luck acts first, for {name}.",
+    What.WAIT: "What comes next comes from elsewhere.",
     What.OVER: "The game is over.",
 }
 
@@ -85,7 +89,7 @@ class Advice(NamedTuple):
     """Before anybody answers it. A round of picks is shown to both, so it stands."""
 
 
-Happening = Event | Advice
+Happening = Event | Advice | Standstill
 
 
 class Host:
@@ -104,6 +108,7 @@ class Host:
         self.coach_is_awake = False
         """Before that the coach would have to solve the duel first, and nobody waits for that."""
         self.left = False
+        self._offered_to_stop = self._foretold = False
         self._moment = 0
         self._heard: list[Happening] = []
         self.match.listen(self._hear)  # after the keeper: what is heard here is on disk
@@ -175,7 +180,9 @@ class Host:
             if due.what is not What.THINK:
                 raise
             self.match.fail(due.seat, error)
-        return self._happened() + (self._advice() if len(self.match.steps) > steps else [])
+        if len(self.match.steps) == steps:
+            return self._happened()
+        return self._happened() + self._advice() + self._standstill()
 
     def draw(self, due: Due) -> list[Happening]:
         """Let luck act. Nothing happens where that is not due any more."""
@@ -191,6 +198,30 @@ class Host:
             self.match.resign(seat)
         return self._happened()
 
+    # A game that would go on for ever
+
+    def _standstill(self) -> list[Happening]:
+        """Said once, to people: nobody sits through it unknowingly."""
+        if not self.people:
+            return []
+        if self.may_stop:
+            said, self._offered_to_stop = self._offered_to_stop, True
+            return [] if said else [offer(self.match, len(self.people))]
+        found = None if self._foretold else foretold(self.match)
+        self._foretold = self._foretold or found is not None
+        return [] if found is None else [found]
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the bell can be rung now, without a result."""
+        return not self.left and self.match.stands_still
+
+    def stop(self) -> list[Happening]:
+        """Ring it, once everybody agrees who sits here. Raises DuelError where there is no reason to."""
+        if not self.left:
+            self.match.ring()
+        return self._happened()
+
     # Taking back
 
     def may_take_back(self, seat: int) -> TakeBack:
@@ -201,7 +232,7 @@ class Host:
         match = self.match
         match.check_seat(seat)
         agree = self.people if len(self.people) == 2 else ()
-        if match.outcome is not None and match.outcome.kind in ("resignation", "fault"):
+        if match.outcome is not None and match.ended_apart:
             return TakeBack(1, f"the {match.outcome.kind}", agree, self._moment)
         words = in_words(match, match.steps[match.last_decision()])
         if agree:

@@ -16,7 +16,7 @@ from duelbook.disk import reserve
 from duelbook.match import Closable, Event, Match, Player, Prepared, TakenBack
 from duelbook.patience import patience
 from duelbook.players import seat_player
-from duelbook.record import Record, writes
+from duelbook.record import GAME_ID, Record, writes
 from duelbook.saves import Save, SaveError, new_save
 from duelbook.speech import plain, plain_lines, quote
 from duelbook.table.begun import is_begun
@@ -45,6 +45,8 @@ class Keeper:
         complain: Callable[[str], None] = to_stderr,
     ) -> None:
         """`complain` hears of a disk that fails, in a sentence."""
+        if save is not None and save.is_empty() and GAME_ID not in record.extra:
+            record = record._replace(extra=record.extra | {GAME_ID: save.id})
         self.record, self.save, self.copy = record, save, copy
         self.complain = complain
         self.complained_of: list[Save] = []

@@ -11,7 +11,7 @@ from duelbook import folders
 from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, read_text, refuse_to_replace, write_atomically
 from duelbook.games import example, game_ids, load
-from duelbook.players import ENGINE
+from duelbook.players import ENGINE, LLM
 from duelbook.players.whose import briefly
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
 from duelbook.saves import Listed, Save, SaveError, own_folder, saved, state_folder
@@ -128,13 +128,13 @@ def _unfinished(save: Save) -> Record | None:
 
 
 def _check_programs(save: Save, record: Record) -> None:
-    """A game from elsewhere may not start a program here: whoever wrote the file has chosen the command."""
-    programs = [kind for kind in record.seats if kind.strip().lower().startswith(ENGINE)]
+    """A game from elsewhere may not start a program here, nor ask a language model: whoever wrote the file has chosen
+    the command, or where your key is sent."""
+    wanted = [kind for kind in record.seats if kind.strip().lower().startswith((ENGINE, LLM))]
     own = own_folder()
-    if programs and (own is None or save.file.parent != own.resolve()):
-        raise SaveError(
-            f"{plain(save.path)} would start a program: {quote(programs[0])}. Only your own saved games may do that."
-        )
+    if wanted and (own is None or save.file.parent != own.resolve()):
+        does = "ask a language model" if wanted[0].strip().lower().startswith(LLM) else "start a program"
+        raise SaveError(f"{plain(save.path)} would {does}: {quote(wanted[0])}. Only your own saved games may do that.")
 
 
 def latest() -> str:

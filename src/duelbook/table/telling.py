@@ -9,9 +9,10 @@ from duelbook.core import FIRST, SECOND, Turn
 from duelbook.match import Dealt, Ended, Event, Match, Played, Revealed, Step, TakenBack
 from duelbook.record import Record, move_text
 from duelbook.speech import Line
+from duelbook.table.standstill import Standstill
 
 
-def tell(match: Match, event: Event, people: Collection[int]) -> list[Line]:
+def tell(match: Match, event: Event | Standstill, people: Collection[int]) -> list[Line]:
     """What is said of an event to the people who play, or to somebody who watches where there are none."""
     voice, rules, names = match.game.dialogue, match.rules, match.names
     match event:
@@ -22,6 +23,8 @@ def tell(match: Match, event: Event, people: Collection[int]) -> list[Line]:
             return told if seat in people or hasattr(voice, "drawer") else [Line(), *told]
         case Revealed(before, picks, after):
             return list(voice.tell_round(rules, before, picks, after, names))
+        case Standstill(why, how, _):
+            return [Line(), Line(f"{why} {how}", "calm")]
         case TakenBack(steps):
             what = in_words(match, steps[0]) if steps else "the end of the game"
             return [Line(f"Taken back: {what}.", "calm")]
@@ -76,12 +79,13 @@ def timeline(record: Record) -> Iterator[Frame]:
     for count, (step, after) in enumerate(zip(match.steps, states[1:], strict=True), 1):
         seat = step.turn if step.turn in (Turn.FIRST, Turn.SECOND) else None
         text = move_text(match, step.turn, step.play)
-        lines = _watched(match, step, after, turn)
+        lines = watched(match, step, after, turn)
         yield Frame(turn, seat, text, after, lines, record.comments.get(count, ""))
         turn += step.turn != Turn.LUCK
 
 
-def _watched(match: Match, step: Step, after: object, turn: int) -> list[Line]:
+def watched(match: Match, step: Step, after: object, turn: int) -> list[Line]:
+    """What somebody who watches hears of one step; a card belongs to the turn it is drawn for."""
     voice, rules, names = match.game.dialogue, match.rules, match.names
     if step.turn == Turn.LUCK:
         heading = voice.before_draw(rules, step.before, names)

@@ -13,14 +13,14 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
-from duelbook.core import DuelError, Game
+from duelbook.core import Game
 from duelbook.match import Match
+from duelbook.table.keys import keys_of
 
 MOST_IN_A_LIST = 6
 """More choices than this stand side by side, and one line explains the highlighted one."""
 NARROWEST = 6
 """Columns of the smallest card, as the style sheet has it."""
-KEYS = "abcdefghijklmnopqrstuvwxyz0123456789"
 NO_MOVE = -1
 
 
@@ -33,28 +33,6 @@ class Action(NamedTuple):
     legal: bool = True
     does: str = ""
     """What the screen does where this is no move of the game."""
-
-
-def keys_of(game: Game, rules: object, state: object, seat: int) -> dict[int, tuple[str, ...]]:
-    """The keys of every move: each single letter or digit that the duel's own dialogue reads as it.
-
-    A move without such a letter takes one of its word that is free: 0 for 10, otherwise the first there is.
-    """
-    found: dict[int, list[str]] = {move: [] for move in game.moves}
-    taken = set()
-    for key in KEYS:
-        try:
-            found[game.dialogue.read(rules, state, seat, key)].append(key)
-            taken.add(key)
-        except DuelError:
-            continue
-    for move, word in enumerate(game.dialogue.words(rules)):
-        letters = word[-1:] if word.isdigit() else [letter for letter in word if letter in KEYS]
-        free = [letter for letter in letters if letter not in taken]
-        if not found[move] and free:
-            found[move].append(free[0])
-            taken.add(free[0])
-    return {move: tuple(sorted(keys)) for move, keys in found.items()}  # digits first, as on the books' menus
 
 
 def command_words(game: Game, rules: object) -> list[str]:

@@ -28,6 +28,7 @@ from duelbook.tui.climb import Climb, against, look_for
 from duelbook.tui.dialogs import Page
 from duelbook.tui.menu import Choosable
 from duelbook.tui.naming import Name, Named
+from duelbook.tui.prose import broken
 from duelbook.tui.recorded import LookingBack, clip
 from duelbook.tui.themes import SEATS
 from duelbook.tui.value import ValueGraph
@@ -47,14 +48,14 @@ class WayOn(NamedTuple):
 
 CHOICES = (
     WayOn("n", "rematch", "Rematch", "The same duel once more, with seats swapped."),
-    WayOn("a", "again", "Again", "The same duel once more, with the same seats."),
+    WayOn("g", "again", "Again", "The same duel once more, with the same seats."),
     WayOn("v", "review", "Review", "Go through it turn by turn, try other moves."),
     WayOn("p", "picture", "Picture", "Save this page as a picture (SVG)."),
     WayOn("d", "keep", "Record", "Save the game as a .duel file."),
     WayOn("q", "dismiss", "Leave", "Back to where you came from."),
 )
 
-OVER = "The game is over: N plays once more with seats swapped, A as before."
+OVER = "The game is over: N plays once more with seats swapped, G with the same."
 
 HELP = (
     *(f"{choice.key.upper()}     {choice.about}" for choice in CHOICES),
@@ -91,6 +92,8 @@ def rematch(record: Record, *, swapped: bool) -> Invitation:
 class Aftermath(LookingBack, Named[None]):
     """The page that a finished game leads to."""
 
+    gathers_every_word = True
+
     BINDINGS = [
         *(Binding(choice.key, choice.action, choice.label, show=False) for choice in CHOICES),
         Binding("question_mark", "help", "Help", show=False),
@@ -102,6 +105,8 @@ class Aftermath(LookingBack, Named[None]):
         Binding("pagedown", "turn_page('#after-page', 1)", show=False),
         Binding("pageup", "turn_page('#after-page', -1)", show=False),
     ]
+
+    ways_on: tuple[WayOn, ...] = CHOICES
 
     def __init__(self, record: Record, save: Save | None, *, coaching: bool | None = None) -> None:
         """`coaching` is whether the coach spoke at the table, and so does at the next one; None for as usual."""
@@ -124,7 +129,7 @@ class Aftermath(LookingBack, Named[None]):
                 yield Sums(id="after-sums")
         yield Static(id="after-about")
         with Horizontal(id="after-choices"):
-            for choice in CHOICES:
+            for choice in self.ways_on:
                 label = Content.assemble((f" {choice.key.upper()} ", "bold reverse"), f" {choice.label}")
                 yield Button(label, name=choice.action)
 
@@ -164,7 +169,7 @@ class Aftermath(LookingBack, Named[None]):
     def names(self) -> dict[str, Name]:
         """The ways on by what they are called; and what was a command while the game went on, which is over."""
         words = command_words(self.match.game, self.match.rules)
-        ways = {choice.label.lower(): Name(choice.action, choice.about) for choice in CHOICES}
+        ways = {choice.label.lower(): Name(choice.action, choice.about) for choice in self.ways_on}
         return {word.lower(): Name("remind", OVER) for word in words if not word.isdigit()} | ways
 
     def action_remind(self) -> None:
@@ -209,24 +214,34 @@ def _verdict(record: Record) -> Content:
     return Content.assemble((words, "bold $accent"), "\n", reason)
 
 
+INDENT, BETTER = " " * 4, "better:"
+
+
 class Moment(Choosable, Static):
     """A decision that cost a lot, with what would have been better. Its number, Enter or a click leads there."""
 
     def __init__(self, number: int, decision: Decision, found: Review) -> None:
-        super().__init__(
-            Content.assemble(
-                (f" {number} ", "bold reverse"),
-                f" Turn {decision.turn}, ",
-                (clip(found.match.names[decision.seat], 12), SEATS[decision.seat]),
-                ": ",
-                (decision.move, "bold"),
-                (f" {SIGNS.get(decision.mark, '')}", "bold $error"),
-                (f"\n    {cost(found, decision)}, better: ", "$text-muted"),
-                (in_words(decision.better), "bold $success"),
-            ),
-            classes="moment",
-        )
+        super().__init__(classes="moment")
         self.decision, self.does = decision, f"moment({number})"
+        self.head = Content.assemble(
+            (f" {number} ", "bold reverse"),
+            f" Turn {decision.turn}, ",
+            (clip(found.match.names[decision.seat], 12), SEATS[decision.seat]),
+            ": ",
+            (decision.move, "bold"),
+            (f" {SIGNS.get(decision.mark, '')}", "bold $error"),
+        )
+        self.cost, self.better = cost(found, decision), in_words(decision.better)
+
+    def on_resize(self) -> None:
+        self.update(Content("\n").join([self.head, self._about(self.content_size.width)]))
+
+    def _about(self, width: int) -> Content:
+        """What it cost and what was better, below each other where they do not fit beside each other."""
+        whole = f"{INDENT}{self.cost}, {BETTER} {self.better}"
+        parts = [whole] if len(whole) <= width else [f"{INDENT}{self.cost},", f"{INDENT}{BETTER} {self.better}"]
+        text = "\n".join(piece for part in parts for piece in broken(part, max(width, 20)))
+        return Content.styled(text, "$text-muted").stylize("bold $success", text.index(BETTER) + len(BETTER))
 
 
 BAR_FROM = 54
@@ -249,8 +264,10 @@ class Sums(Static):
     def _lines(self, found: Review, width: int) -> list[Content]:
         terms = sum_terms(found)
         room = width - 11 - (22 if width >= BAR_FROM else 0)
+        people, names = people_in(found.record.seats), found.match.names
+        yours = {f"{names[seat]}'s decisions": "your decisions" for seat in people} if len(people) == 1 else {}
+        terms = [(yours.get(words, words), part) for words, part in terms]
         longest = min(room, max(20, *(len(words) for words, _ in terms)))
-        people = people_in(found.record.seats)
         if people == (SECOND,):  # to whom only their own chances mean something
             terms = [(words, 10_000 - part if at == 0 else -part) for at, (words, part) in enumerate(terms)]
         whose = "your wins" if len(people) == 1 else f"wins of {clip(found.match.names[0], 12)}"
@@ -259,14 +276,17 @@ class Sums(Static):
             lines.append(_term(words, hundredths, longest, total=at == 0, drawn=width >= BAR_FROM))
         end = "the last position" if found.unfinished else "the result"
         lines.append(_term(end, sum(part for _, part in terms), longest, total=True, drawn=width >= BAR_FROM))
-        lines += [Content.styled(line, "bold") for line in two_numbers(found)[-1:]]  # seen without scrolling
+        # Seen without scrolling.
+        said = [piece for line in two_numbers(found, yours=bool(yours))[-1:] for piece in broken(line, max(width, 20))]
+        lines += [Content.styled(piece, "bold") for piece in said]
         for each in averages([found]):
-            loss = f"lost {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
+            loss = f"gave away {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
             if each.decisions and each.already_lost == each.decisions:
                 loss = "had lost before the first decision"
-            lines.append(Content.styled(f"{clip(each.name, max(12, width - len(loss) - 1))} {loss}", "$text-muted"))
+            who = "You" if yours and each.name == names[people[0]] else clip(each.name, max(12, width - len(loss) - 1))
+            lines.append(Content.styled(f"{who} {loss}", "$text-muted"))
             if each.mean_here is not None and found.odds is not None:
-                here = f"  {found.odds.label.lower()} lost {100 * each.mean_here:.2f} per decision"
+                here = f"  and {100 * each.mean_here:.2f} {found.odds.label.lower()}"
                 lines.append(Content.styled(here, "$text-muted"))
         return lines
 

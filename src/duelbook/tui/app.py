@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Protocol, runtime_checkable
 
 from textual import events, work
 from textual.app import App, InvalidThemeError, ScreenStackError
@@ -30,7 +31,7 @@ from duelbook.tui import themes
 from duelbook.tui.background import in_background, patiently
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
-from duelbook.tui.leftover import CONFIRMING, LeftOver
+from duelbook.tui.leftover import LeftOver, RestOfAWord, SecondClicks
 from duelbook.tui.letters import PlainLetters
 from duelbook.tui.naming import PAUSE
 from duelbook.tui.preferences import Preferences, remembered
@@ -42,13 +43,24 @@ LONG_NOTE = 12
 WITH_LOBBY = 2
 """Screens that there are before anything is opened: Textual's own, and the lobby."""
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
+WAYS_OUT = ("ctrl+c", "ctrl+q", "ctrl+z")
+"""Keys that work at every moment."""
+
+
+@runtime_checkable
+class PutAway(Protocol):
+    """A screen with a game on it, which is put away before the screen goes."""
+
+    lost: bool
+
+    def put_away(self) -> str: ...
 
 
 class DuelbookApp(App[int]):
     """Opens the lobby, and over it whatever was asked for."""
 
     TITLE = "Duelbook"
-    CSS_PATH = ["duelbook.tcss", "lobby.tcss", "recorded.tcss", "puzzles.tcss"]
+    CSS_PATH = ["duelbook.tcss", "lobby.tcss", "recorded.tcss", "puzzles.tcss", "online.tcss"]
     VERTICAL_BREAKPOINTS = [(0, "-few-rows"), (24, "-rows")]
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [
@@ -70,6 +82,7 @@ class DuelbookApp(App[int]):
         self.farewell = ""
         """What is said once the terminal is back as it was."""
         self.left_over, self.pause = LeftOver(), PAUSE
+        self.second_clicks, self.rest_of_a_word = SecondClicks(self.left_over), RestOfAWord(self.left_over)
         self._told_of_the_sandbox = False
         self._plain = PlainLetters(enabled=False)
         for theme in themes.ALL:
@@ -107,19 +120,32 @@ class DuelbookApp(App[int]):
 
     @property
     def _arriving(self) -> bool:
-        """Whether what was asked for is about to open over the lobby: Enter is meant for that, not for the lobby."""
+        """Whether what was asked for is about to open over the lobby: keys are meant for that, not for the lobby."""
         lobby = len(self.screen_stack) <= WITH_LOBBY
         return lobby and (self._to_open or any(each.group == "begin" and not each.is_finished for each in self.workers))
 
     # Keys
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            if self.left_over.is_left_over(event, self.screen) or (self._arriving and event.key in CONFIRMING):
-                return
-            for bar in self.screen.query(KeyBar):
-                bar.answer("")
+        if isinstance(event, events.InputEvent) and not event.is_forwarded and self._is_past(event):
+            return
         await super().on_event(event)
+
+    def _is_past(self, event: events.InputEvent) -> bool:
+        """Whether a key or a click belongs to what was decided before, or comes before what it is meant for."""
+        if isinstance(event, events.MouseEvent):
+            return self.second_clicks.swallows(event, self.screen) or (
+                self._arriving and isinstance(event, events.MouseDown | events.MouseUp)
+            )
+        if not isinstance(event, events.Key):
+            return self._arriving and isinstance(event, events.Paste)
+        if self.left_over.is_left_over(event, self.screen) or self.rest_of_a_word.takes(event):
+            return True
+        if self._arriving and event.key not in WAYS_OUT:
+            return True
+        for bar in self.screen.query(KeyBar):
+            bar.answer("")
+        return False
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """A capital means what its small letter means. A key that nobody has taken is answered."""
@@ -284,10 +310,8 @@ class DuelbookApp(App[int]):
 
     def _leave(self, code: int) -> None:
         """Leave from wherever one is: every game on the screen is on disk before the screen goes."""
-        from duelbook.tui.table import Table
-
         for screen in self.screen_stack:
-            if isinstance(screen, Table):
+            if isinstance(screen, PutAway):
                 self.farewell = screen.put_away() or self.farewell
                 code = code or (FAILED if screen.lost else DONE)
         self.exit(code, return_code=code)
@@ -297,10 +321,25 @@ def run(opening: Callable[[DuelbookApp], object] | None = None) -> int:
     """Open the full screen and come back with an exit code, the terminal as it was."""
     patience.aloud = False
     app = DuelbookApp(opening)
-    code = app.run()
+    try:
+        code = app.run()
+    finally:
+        _let_go_of_the_keyboard(app)
     if app._exception is not None:  # the command line says it as it says every mistake of ours
         raise app._exception
     if app.farewell:
         with suppress(OSError):
             to_stderr(app.farewell)
     return code if isinstance(code, int) else app.return_code or DONE
+
+
+def _let_go_of_the_keyboard(app: DuelbookApp) -> None:
+    """End what still reads keys: a window that closes while the program comes back from Ctrl-Z can leave such a thread.
+
+    It would read nothing for ever, keep the program alive without a terminal, and take a processor for that.
+    """
+    driver = app._driver
+    done = getattr(driver, "exit_event", None)  # only where Textual reads keys in a thread
+    if driver is not None and done is not None:
+        done.set()
+        driver.close()

@@ -23,9 +23,19 @@ class BaseScreen(Screen[T]):
     decided they work once: what is left over from one decision must not make the next one."""
 
     @property
+    def heeds_quick_clicks(self) -> bool:
+        """The same for clicks that follow each other at once."""
+        return self.heeds_held_keys
+
+    @property
     def duelbook(self) -> DuelbookApp:
         """The app with its preferences and its games; nothing here is ever shown by another one."""
         return cast("DuelbookApp", self.app)
+
+    @property
+    def has_the_keys(self) -> bool:
+        """Whether nothing lies over this screen; Textual calls one current that can be seen around a question, too."""
+        return self.is_current and self.app.screen is self
 
     def write(self, id: str, words: VisualType) -> None:
         """Let the line of this name say these words."""

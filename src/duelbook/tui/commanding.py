@@ -99,6 +99,9 @@ class Commanded(BookBeside):
         return len(key) == 1 and (key.isalnum() or key in "/(") and key.lower() not in self.own_letters()
 
     async def on_key(self, event: events.Key) -> None:
+        if not self.has_the_keys:  # pressed before a question came that is to be answered first
+            event.stop()
+            return
         line = self.query_one(CommandLine)
         letter = event.character or ""
         if (line.text or self.writes(letter)) and line.take(event):

@@ -20,6 +20,7 @@ from duelbook.core import BOTH, DuelError
 from duelbook.match import Match, Sealed
 from duelbook.record import move_text
 from duelbook.table.host import Advice, Happening, Host
+from duelbook.table.standstill import Standstill
 from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, ActionButton, Actions, actions_of
 from duelbook.tui.base import BaseScreen
@@ -156,6 +157,9 @@ class Curtain(BaseScreen[list[Happening] | None]):
         return key.isalnum() or (key.isspace() and bool(self.line.text))
 
     def on_key(self, event: events.Key) -> None:
+        if not self.has_the_keys:  # pressed before a question came that is to be answered first
+            event.stop()
+            return
         if not self.looking:
             return
         letter = event.character if event.is_printable and event.character else ""
@@ -228,7 +232,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
         self.app.push_screen(Page("Behind the curtain", HELP))
 
     def action_confirm(self) -> None:
-        if not self.is_current:
+        if not self.has_the_keys:
             return
         match, action = self.match, self._meant()
         if not self.line.text:
@@ -265,7 +269,9 @@ async def pick_in_secret(app: App[object], host: Host) -> list[Happening] | None
         return None
     match = host.match
     words = move_text(match, BOTH, match.steps[-1].play).split("/")
-    lines = [line for each in told if not isinstance(each, Advice) for line in tell(match, each, host.people)]
+    lines = [
+        line for each in told if not isinstance(each, Advice | Standstill) for line in tell(match, each, host.people)
+    ]
     suspense = app.animation_level != "none"
     await app.push_screen_wait(Reveal(match.names, (words[0], words[1]), lines, suspense=suspense))
     return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from textual import events
 from textual.app import ComposeResult
@@ -10,20 +11,27 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from duelbook.core import Game
 from duelbook.speech import Line
 from duelbook.tui.base import BaseScreen
+from duelbook.tui.leftover import CONFIRMING, READING, now
 from duelbook.tui.people import characters, opponents
 from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
 
 
 class Ask(ModalScreen[str], BaseScreen[str]):
-    """A question with a few answers, each a button and a key. Escape gives the last of them."""
+    """A question with a few answers, each a button and a key. Escape gives the last of them.
+
+    Enter and Space answer it only if they were pressed when it could be read.
+    """
 
     heeds_held_keys = False
+    AUTO_FOCUS = ""  # Textual would choose the first button, which a grave question must not have chosen for a moment
     BINDINGS = [
         Binding("escape", "give_up", "Back", show=False),
         Binding("right,down", "app.focus_next", show=False),
@@ -39,6 +47,10 @@ class Ask(ModalScreen[str], BaseScreen[str]):
         """
         super().__init__()
         self.question, self.answers, self.heading, self.grave = question, answers, title, grave
+        self._seen = inf
+        """When it came to be seen."""
+        self._word, self._typed = "", 0.0
+        """Letters that have been typed and answer nothing, and when the last of them came."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -51,16 +63,52 @@ class Ask(ModalScreen[str], BaseScreen[str]):
 
     def on_mount(self) -> None:
         buttons = self.query(Button)
-        (buttons.last() if self.grave else buttons.first()).focus()
+        self.set_focus(buttons.last() if self.grave else buttons.first())
+        self.call_after_refresh(self._is_seen)
+
+    def _is_seen(self) -> None:
+        self._seen = now()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.name)
 
     def on_key(self, event: events.Key) -> None:
-        key = event.key.lower()
-        if key in {each for each, _ in self.answers}:
-            event.stop()
+        """A letter answers at once; the rest of its word, and its Enter, are no keys of what lies below.
+
+        Letters after one that answers nothing are a word, and none of them answers for itself.
+        """
+        key, held = event.key.lower(), self.duelbook.left_over.held
+        in_a_word = bool(self._word) and event.time - self._typed < held
+        if in_a_word and event.is_printable and event.character:
+            self._word, self._typed = self._word + event.character.lower(), event.time
+            self.answer("Enter ends a word.")
+        elif in_a_word and key == "enter":
+            self._obey(self._word)
+            self._word = ""
+        elif key in dict(self.answers):
+            self.duelbook.rest_of_a_word.follows(event, self._words(key))
             self.dismiss(key)
+        elif key not in CONFIRMING:
+            self._word, self._typed = key if len(key) == 1 else "", event.time
+            return
+        elif event.time >= self._seen + min(READING, held):
+            return
+        event.stop()
+
+    def _words(self, key: str) -> tuple[str, ...]:
+        """What people type for this answer."""
+        return (dict(self.answers)[key].lower(), *(word for word in ("yes", "no") if word[0] == key))
+
+    def _obey(self, word: str) -> None:
+        for key, _ in self.answers:
+            if any(each.startswith(word) for each in self._words(key)):
+                self.dismiss(key)
+                return
+        self.answer("That is no answer here.")
+
+    def means_nothing(self, key: str) -> None:
+        """The key is not named: over the curtain it may be somebody's secret."""
+        self.answer("That key does nothing here.")
 
     def what_works(self) -> str:
         return ", ".join(f"{key.upper()}: {label}" for key, label in self.answers)
@@ -88,8 +136,11 @@ class Page(ModalScreen[None], BaseScreen[None]):
         with Vertical(classes="dialog wide"):
             yield Static(Content.styled(self.heading, "bold"), classes="dialog-title")
             with VerticalScroll(classes="dialog-page", can_focus=False):
-                yield Prose(self.lines)
+                yield self.body()
             yield Button("Close (Enter)", classes="dialog-close")
+
+    def body(self) -> Widget:
+        return Prose(self.lines)
 
     def on_mount(self) -> None:
         self.query_one(Button).focus()
@@ -102,6 +153,21 @@ class Page(ModalScreen[None], BaseScreen[None]):
 
     def action_scroll(self, by: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+
+class RulePage(Page):
+    """A duel's rule book, where no game lies beside it."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.name, ())
+        self.game = game
+
+    def body(self) -> Widget:
+        from textual.widgets import Markdown
+
+        from duelbook.games import rulebook
+
+        return Markdown(rulebook(self.game))
 
 
 class AskForText(ModalScreen[str | None], BaseScreen[str | None]):

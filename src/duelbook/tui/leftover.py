@@ -1,7 +1,8 @@
-"""Enter and Space that belong to what was decided before: left over from it, or held down since."""
+"""Keys and clicks that belong to what was decided before: left over from it, or held down since."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 
 from textual import events
@@ -13,6 +14,15 @@ HELD, REPEATS = 0.6, 0.1
 """Seconds: an Enter or Space that follows one which did something sooner than the first was left over, or begins to
 repeat because the key is held down; one that follows any other sooner than the second goes on repeating."""
 CONFIRMING, ERASING = ("enter", "space"), ("backspace", "ctrl+h")
+DOUBLE, NEAR = 0.5, (2, 1)
+"""Seconds, and columns and rows: two clicks that are closer to each other than that are one double click."""
+READING = 0.3
+"""Seconds before which nobody has read a question that has just come."""
+
+
+def now() -> float:
+    """By the clock that keys and clicks carry."""
+    return events.Event().time
 
 
 class LeftOver:
@@ -51,3 +61,51 @@ class LeftOver:
         if key.key not in ERASING:
             self._in_a_word = bool(letter) and (self._in_a_word or writes)
         return key.key in CONFIRMING and not self._in_a_word
+
+
+class SecondClicks:
+    """Hears every press of the mouse before a screen does: the second half of a double click decides nothing."""
+
+    def __init__(self, left_over: LeftOver) -> None:
+        self._left_over = left_over
+        self._last, self._at = -inf, (0, 0)
+        self._on: Screen[object] | None = None
+        self._swallowed = False
+
+    def swallows(self, event: events.MouseEvent, screen: Screen[object]) -> bool:
+        """Whether a press, or the release after it, belongs to the click before: on a screen where that matters, or on
+        another screen, which nobody can have seen by then."""
+        if isinstance(event, events.MouseDown):
+            at = (event.screen_x, event.screen_y)
+            near = all(abs(now - then) <= most for now, then, most in zip(at, self._at, NEAR, strict=True))
+            soon = event.time - self._last < min(DOUBLE, self._left_over.held)
+            goes_on = screen is self._on and getattr(screen, "heeds_quick_clicks", True)
+            self._swallowed = near and soon and not goes_on
+            self._last, self._at = event.time, at
+            if not self._swallowed:
+                self._on = screen
+        return self._swallowed and isinstance(event, events.MouseDown | events.MouseUp)
+
+
+class RestOfAWord:
+    """The first letter of a word answers a question; the letters after it, and its Enter, say nothing more."""
+
+    def __init__(self, left_over: LeftOver) -> None:
+        self._left_over = left_over
+        self._rests: set[str] = set()
+        self._last = -inf
+
+    def follows(self, key: events.Key, words: Iterable[str]) -> None:
+        """This key was the answer, and it may be the beginning of these words."""
+        letter = key.key.lower()
+        self._rests = {word.lower()[1:] for word in words if word.lower().startswith(letter)} | {""}
+        self._last = key.time
+
+    def takes(self, key: events.Key) -> bool:
+        """Whether a key only ends the word that has been understood already."""
+        letter = key.character.lower() if key.is_printable and key.character else ""
+        going_on = {rest[1:] for rest in self._rests if letter and rest.startswith(letter)}
+        ends = key.key == "enter" and bool(self._rests)
+        taken = (bool(going_on) or ends) and key.time - self._last < self._left_over.held
+        self._rests, self._last = (going_on if taken else set()), key.time
+        return taken

@@ -52,6 +52,7 @@ HELP = (
     "R    Go on with the game that you left last.",
     "L    Your games, to go on with or to look at again, and those of the rule books. Files that others send you are "
     "opened there.",
+    "O    Play online: somebody who is elsewhere, by a link or on a server.",
     "W    Watch two opponents; you can take over a seat at any time.",
     "P    Puzzles, a new one every day.",
     "M    Your record: how you have done, against whom and when.",
@@ -60,6 +61,22 @@ HELP = (
     "Every game is on disk after every move, so you can leave at any time; only a secret pick that waits is forgotten. "
     "Ctrl-C leaves from anywhere.",
 )
+
+
+WORDS = (
+    (("resume", "go on"), "resume", "go on with the game that you left last"),
+    (("games", "games & replays", "replays"), "shelf", "games & replays"),
+    (("online", "play online"), "online", "play somebody who is elsewhere"),
+    (("watch", "watch a duel"), "watch", "watch two opponents"),
+    (("puzzles", "puzzle"), "puzzles", "puzzles"),
+    (("me", "record", "your record"), "me", "your record"),
+    (("settings",), "settings", "settings"),
+    (("help", "help me"), "help", "help"),
+    (("rules",), "rules", "the rule book of the duel that is highlighted"),
+    (("play",), "play", "the duel that is highlighted"),
+    (("quit", "exit", "leave"), "app.quit_game", "leave Duelbook"),
+)
+"""What can be typed for each way on, besides the duels' names."""
 
 
 def emblem(game: Game) -> tuple[str, ...]:
@@ -108,8 +125,9 @@ class Cards(Lines):
 
 
 class Lobby(Named[None]):
+    gathers_every_word = True
     HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]
-    VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
+    VERTICAL_BREAKPOINTS = [*TALL_BREAKPOINTS[:2], (30, "-roomy"), *TALL_BREAKPOINTS[2:]]
     BINDINGS = [
         *WALKING,
         *SCROLLING,
@@ -117,6 +135,7 @@ class Lobby(Named[None]):
         Binding("left", "to_the_duels", "Duels", key_display="←"),
         Binding("r", "resume", "Resume", show=False),
         Binding("l", "shelf", "Games", show=False),
+        Binding("o", "online", "Online", show=False),
         Binding("w", "watch", "Watch", show=False),
         Binding("p", "puzzles", "Puzzles", show=False),
         Binding("m", "me", "Your record", show=False),
@@ -142,6 +161,7 @@ class Lobby(Named[None]):
             with Vertical(id="menu"):
                 yield Item("resume", "R", "Resume", id="resume")
                 yield Item("shelf", "L", "Games & replays")
+                yield Item("online", "O", "Play online ...")
                 yield Item("watch", "W", "Watch a duel")
                 yield Item("puzzles", "P", "Puzzles")
                 yield Item("me", "M", "Your record")
@@ -204,7 +224,7 @@ class Lobby(Named[None]):
 
     def names(self) -> dict[str, Name]:
         """A duel can be called by its whole name, too."""
-        known = {"games": Name("shelf", "games & replays"), "help": Name("help", "help")}
+        known = {word: Name(runs, about) for words, runs, about in WORDS for word in words}
         for number, game in enumerate(self.games, 1):
             known |= dict.fromkeys((game.id.lower(), game.name.lower()), Name(f"duel({number})", game.name))
         return known
@@ -222,6 +242,15 @@ class Lobby(Named[None]):
         self.query(Card)[number - 1].focus()
         self.app.push_screen(Setup(self.games[number - 1]))
 
+    def action_play(self) -> None:
+        self.action_duel(self.current + 1)
+
+    def action_rules(self) -> None:
+        """Of the duel that is highlighted, or was last."""
+        from duelbook.tui.dialogs import RulePage
+
+        self.app.push_screen(RulePage(self.games[self.current]))
+
     def action_resume(self) -> None:
         if self.query_one("#resume", Item).can_focus:
             self.duelbook.take_up(None)
@@ -232,6 +261,11 @@ class Lobby(Named[None]):
         from duelbook.tui.shelf import Shelf
 
         self.app.push_screen(Shelf())
+
+    def action_online(self) -> None:
+        from duelbook.tui.going_online import ask_where
+
+        ask_where(self.duelbook)
 
     def action_watch(self) -> None:
         from duelbook.tui.watch import Watch

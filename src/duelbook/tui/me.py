@@ -28,7 +28,8 @@ MARGIN = 4
 LOOKING = "Looking through your games ..."
 HELP = (
     "Wins and losses against programs, games that nobody won, and the loss: points of win probability that each of "
-    "your decisions gave away.",
+    "your decisions gave away, if both sides played perfectly from there on. The review of a game also has what was "
+    "thrown away against the opponent you met.",
     "",
     "← →  One duel after the other, or all together.",
     "↑ ↓  Scroll; Page Up and Page Down too.",

@@ -2,6 +2,9 @@
 
 A letter that begins a name waits for the next one. Two letters with which a name begins are a word: it is seen at the
 foot with what it means, and Enter does that. A letter after which nothing or something else comes is a key, as always.
+
+Where a key leads away from the screen, two letters in a row are a word whatever they begin: people type what they have
+in mind, and nothing may happen by its first letter.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ class Name(NamedTuple):
 
 
 class Named(BaseScreen[T]):
+    gathers_every_word = False
+    """Whether letters that follow each other at once are a word even where no name begins so."""
     typed = ""
     """What has been typed of a name."""
     _waiting: Timer | None = None
@@ -59,6 +64,8 @@ class Named(BaseScreen[T]):
                 await self._press(alone)
             elif event.key == "enter":
                 await self._obey(alone)
+            elif not self._named(alone):
+                self.means_nothing(alone.upper())
             if event.key in ("enter", "backspace", "escape"):
                 event.stop()
                 return
@@ -85,7 +92,8 @@ class Named(BaseScreen[T]):
 
     def _begins(self, typed: str, letter: str) -> bool:
         """Whether a name begins so. A letter that is a key where nobody waits for the next is no beginning."""
-        if not letter.isalpha() or not any(name.startswith(typed.lower()) for name in self.names()):
+        any_word = self.gathers_every_word and self.duelbook.pause > 0
+        if not letter.isalpha() or not (any_word or self._named(typed)):
             return False
         return len(typed) > 1 or self.duelbook.pause > 0 or not self._is_key(typed)
 
@@ -106,7 +114,7 @@ class Named(BaseScreen[T]):
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
-        if len(typed) == 1 and self._is_key(typed):
+        if len(typed) == 1 and (self._is_key(typed) or not self._named(typed)):
             self._waiting = self.set_timer(self.duelbook.pause, self._no_more_letters)
         else:
             self.show_typed(f"{typed}{CURSOR} {self._meaning(typed)}" if typed else "")
@@ -117,9 +125,12 @@ class Named(BaseScreen[T]):
         if self.is_current:
             await self._press(alone)
 
+    def _named(self, typed: str) -> bool:
+        return any(name.startswith(typed.lower()) for name in self.names())
+
     async def _press(self, key: str) -> None:
-        if not self.take_key(key):
-            await self.app._check_bindings(key)
+        if not self.take_key(key) and not await self.app._check_bindings(key):
+            self.means_nothing(key.upper())
 
     def _meaning(self, typed: str) -> str:
         names = self.names()

@@ -13,6 +13,7 @@ from duelbook.saves import Save
 from duelbook.speech import Line, plain_lines
 from duelbook.table.host import Advice, Due, Happening, What, sit_down
 from duelbook.table.keeper import NOT_SAVED
+from duelbook.table.standstill import Standstill, offer
 from duelbook.table.telling import tell
 from duelbook.tui.actions import Action, Actions
 from duelbook.tui.background import in_background, keep_busy
@@ -110,6 +111,8 @@ class Table(TableScreen):
             return self.watching and self.match.outcome is None
         if action == "hint":
             return self.ours() is not None
+        if action == "stop":
+            return bool(self.people) and self.host.may_stop
         if action in ("undo", "resign"):
             return bool(self.people) and (action == "undo" or self.match.outcome is None)
         return True
@@ -169,7 +172,7 @@ class Table(TableScreen):
 
     def _tell(self, happenings: list[Happening]) -> bool:
         """Show it. True while a player is being asked what to do about what the coach has spoken of."""
-        if self.host.left or not self.is_mounted:
+        if self.host.left or not self.is_mounted or not self.query(Story):  # it is being taken down
             return False
         advice = [each for each in happenings if isinstance(each, Advice)]
         for each in happenings:
@@ -182,6 +185,10 @@ class Table(TableScreen):
                 self.refresh_bindings()
         if advice:
             self._ask_about(advice)
+        for each in happenings:
+            if isinstance(each, Standstill) and not advice:
+                self.ask_whether_to_stop(each)
+                return True
         return bool(advice)
 
     def _ask_about(self, slips: list[Advice]) -> None:
@@ -244,6 +251,22 @@ class Table(TableScreen):
             self.duelbook.complain(str(error))
         else:
             self.app.notify(plain_lines(said), timeout=6, markup=False)
+
+    def action_stop(self) -> None:
+        self.ask_whether_to_stop(offer(self.match, len(self.people)))
+
+    def ask_whether_to_stop(self, still: Standstill) -> None:
+        """Offer to have the bell rung now, where that can be; a person who plays a program need not ask anybody."""
+        both = "Do both of you agree to stop?" if len(self.people) == 2 else "Stop now?"
+
+        def answered(said: str | None) -> None:
+            if said == "s" and self.host.may_stop:
+                self._tell(self.host.stop())
+            self._go_on()
+
+        question = f"{still.why} {both if still.may_stop else still.how}"
+        answers = [*([("s", "Stop, no result")] if still.may_stop else []), ("p", "Play on")]
+        self.app.push_screen(Ask(question, answers, grave=True), answered)
 
     def action_resign(self) -> None:
         """Ask first; where both are to decide, also which of two people it is."""

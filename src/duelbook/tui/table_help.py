@@ -26,6 +26,7 @@ WORDS = {
     "status": Word("status", "how the game stands"),
     "save": Word("save", "save; with a name behind it, to a file of that name", takes_a_name=True),
     "resign": Word("resign", "resign and lose this game"),
+    "stop": Word("stop", "stop without a result, as the bell does"),
     "quit": LEAVE,
     "q": LEAVE,
     "exit": LEAVE,
@@ -59,12 +60,33 @@ def help_page(
         key("coach", "coach: on or off; who is ahead, and a word after a slip"),
         key("save", "save: the game is also saved after every move"),
         key("resign", "resign"),
+        *([_key("stop", "typed: stop without a result, as the bell does")] if match.stands_still and people else []),
         key("leave", "leave, or type quit; you can always go on later. Ctrl-C leaves at once."),
         "Capitals and small letters mean the same.",
     ]
     if not people:
         lines.append(_key("Space", f"pause and go on; {key_for('step')} makes one step, + and - change the speed"))
         lines.append(key("take_over", "take over a seat"))
+    return [*lines, "", *(Line(line, "quiet") for line in standing(match)[-1:])]
+
+
+def online_help(
+    match: Match, decides: int | None, key_for: Callable[[str], str], people: Collection[int]
+) -> list[Line | str]:
+    """The same for a table on a server."""
+    lines: list[Line | str] = [*_about_moves(match, decides, people), ""]
+    lines += [
+        _key("type", "a move or a word; the line shows what it means, Enter sends it. It is done when it is told."),
+        _key("arrows", "walk through the actions; Enter or Space sends the highlighted one. A click sends at once."),
+        _key(key_for("rules"), "rules: the rule book beside the game; once more closes it. Page Up and Down scroll"),
+        _key(key_for("hint"), "hint: the best move, and why; only against a program"),
+        _key(key_for("claim"), "claim: end a game whose other player is gone, or out of time"),
+        _key(key_for("resign"), "resign"),
+        _key(
+            key_for("leave"), "leave, or type quit; the game stays on the server, and you can come back to your seat."
+        ),
+        _key("save", "with a name behind it: a copy of the game for yourself"),
+    ]
     return [*lines, "", *(Line(line, "quiet") for line in standing(match)[-1:])]
 
 

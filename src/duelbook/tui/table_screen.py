@@ -55,6 +55,11 @@ class TableScreen(Commanded):
     def watching(self) -> bool:
         return not self.people
 
+    @property
+    def heeds_quick_clicks(self) -> bool:
+        """Whoever watches decides nothing, and may step on or change the speed as fast as they like."""
+        return self.watching
+
     def ours(self, *wanted: What) -> Due | None:
         """What is due from a person now, if it is wanted: keys can come fast, when the game has moved on already."""
         due = next((due for due in self.host.due() if due.seat in self.people), None)
@@ -89,10 +94,13 @@ class TableScreen(Commanded):
         board.show(scene_in_play(match.game, match.rules, match.state, picks), at_once=at_once)
         acting = match.to_act() or ((match.next_seat(),) if match.outcome is None else ())
         board.turn = frozenset(acting)
-        alone = len(self.people) == 1
-        board.tags = (described(self.kinds[0], alone=alone), described(self.kinds[1], alone=alone))
+        board.tags = (self.tag(0), self.tag(1))
         self.show_heading()
         self.show_value()
+
+    def tag(self, seat: int) -> str:
+        """What stands beside a name on the board."""
+        return described(self.kinds[seat], alone=len(self.people) == 1)
 
     def show_heading(self) -> None:
         match = self.match

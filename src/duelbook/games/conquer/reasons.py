@@ -43,7 +43,7 @@ def wins_now(d: Deed) -> str:
     status, hp = d.before.status[d.foe], d.before.hp[d.foe]
     how = CONDITION[status].format("their")
     damage = attack_damage(d.rules, status)
-    return f"They have {hp} HP{f' and are {how}' if how else ''}: an attack deals {damage} and wins at once."
+    return f"They have {hp} HP{f' and are {how}' if how else ''}: your attack deals {damage} and wins at once."
 
 
 def they_kill_you(d: Deed) -> str:
@@ -67,10 +67,48 @@ def only_a_defend_stops_it(d: Deed) -> str:
     return "Their next attack would win; only a Defend stops it, and then it does nothing."
 
 
-def an_attack_is_blocked(d: Deed) -> str:
-    if d.move != ATTACK or d.before.status[d.foe] != DEFENDING:
+def an_attack_waits(d: Deed) -> str:
+    """An attack on a defender that costs nothing either, and what does as well."""
+    if d.move != ATTACK or d.before.status[d.foe] != DEFENDING or d.slip:
         return ""
-    return "They are defending, so an attack does nothing."
+    waits = "They are defending, so an attack only passes the turn; they cannot attack on their next one"
+    healed = apply(d.rules, d.before, HEAL)
+    gain = healed.hp[d.seat] - d.before.hp[d.seat]
+    if gain <= 0 or d.worth(healed) < d.worth(d.after):
+        return f"{waits}."
+    return f"{waits}. A heal would hold as well, and gain {gain} HP."
+
+
+def a_heal_gains_nothing(d: Deed) -> str:
+    if d.move != HEAL or d.move == d.best or d.after.hp[d.seat] > d.before.hp[d.seat]:
+        return ""
+    return f"With {d.before.hp[d.seat]} HP there is nothing to heal: the turn is gone."
+
+
+def a_heal_leaves_you_exposed(d: Deed) -> str:
+    """Said of a heal where something else is better; what it costs at once is `they_kill_you`."""
+    if d.move != HEAL or d.move == d.best or d.after.status[d.seat] != EXPOSED:
+        return ""
+    if not legal(d.rules, d.after, d.foe, ATTACK) or kills(d.rules, d.after, d.foe):
+        return ""
+    if d.rules.exposed_damage <= d.rules.damage:
+        return ""
+    return f"It leaves you exposed: their next attack deals {d.rules.exposed_damage} and not {d.rules.damage}."
+
+
+def a_defend_stops_nothing(d: Deed) -> str:
+    if d.move != DEFEND or d.move == d.best or legal(d.rules, d.after, d.foe, ATTACK):
+        return ""
+    return (
+        "They cannot attack on their next turn, so a Defend stops nothing; and on your own next one you may not attack."
+    )
+
+
+def a_defend_costs_the_tempo(d: Deed) -> str:
+    """Of a Defend that holds, where something else is better."""
+    if d.slip or d.move != DEFEND or d.move == d.best or not legal(d.rules, d.after, d.foe, ATTACK):
+        return ""
+    return "A Defend stops their next attack, but on your own next turn you may not attack."
 
 
 def a_defend_forbids_the_next_attack(d: Deed) -> str:
@@ -81,17 +119,24 @@ def a_defend_forbids_the_next_attack(d: Deed) -> str:
 
 
 def they_cannot_attack(d: Deed) -> str:
-    """A turn in which nothing can happen to one's own HP."""
-    if _over(d) or d.slip or d.before.status[d.foe] != DEFENDING:
+    """A turn in which nothing can happen to one's own HP. Of an attack and a Defend it is said with what they do."""
+    if _over(d) or d.slip or d.move != HEAL or d.before.status[d.foe] != DEFENDING:
         return ""
     return "They have just defended and cannot attack on their next turn."
 
 
 def a_heal_is_covered(d: Deed) -> str:
-    if d.slip or d.move != HEAL or d.after.status[d.seat] != COVERED:
+    if d.slip or d.move != HEAL or d.after.status[d.seat] != COVERED or not legal(d.rules, d.after, d.foe, ATTACK):
         return ""
     usual, double = d.rules.damage, d.rules.exposed_damage
     return f"Straight after your Defend the heal is covered: an attack deals {usual} and not {double}."
+
+
+def a_heal_frees_the_attack(d: Deed) -> str:
+    """Straight after one's own Defend there is nothing but another one beside it."""
+    if d.slip or d.move != HEAL or d.before.status[d.seat] != DEFENDING or legal(d.rules, d.after, d.foe, ATTACK):
+        return ""
+    return "After a heal you may attack again; after another Defend you may not."
 
 
 def hits_while_exposed(d: Deed) -> str:
@@ -116,10 +161,15 @@ CLAIMS = (
     wins_now,
     they_kill_you,
     only_a_defend_stops_it,
-    an_attack_is_blocked,
+    an_attack_waits,
+    a_heal_gains_nothing,
+    a_heal_leaves_you_exposed,
+    a_defend_stops_nothing,
+    a_defend_costs_the_tempo,
     a_defend_forbids_the_next_attack,
     hits_while_exposed,
     a_heal_is_covered,
+    a_heal_frees_the_attack,
     they_cannot_attack,
     a_heal_exposes,
 )

@@ -59,9 +59,9 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
 
 
 def _ended(rules: Rules, after: State, me: int) -> str:
-    """Both at 0 may look like a draw, so it is said how it ends."""
+    """Both at 0 may look like a draw, so it is said how it ends; and that nothing comes back to who has paid all."""
     if turn(rules, after) != OVER:
-        return ""
+        return ": with 0 at the start of your next turn you lose" if after.energy[me] == 0 else ""
     won = winner(rules, after)
     return ": the game is drawn" if won == DRAW else ": you win" if won == me else ": you lose"
 

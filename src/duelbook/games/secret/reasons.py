@@ -145,6 +145,16 @@ def two_ahead_is_enough(d: Deed) -> str:
     return f"You are {ahead} HP ahead, and two are enough to win."
 
 
+def they_cannot_put_it_off(d: Deed) -> str:
+    """Far enough ahead only time can be lost, while both pick the same: not with the number they may not repeat."""
+    banned = d.before.last[d.foe]
+    if d.slip or lead(d.before, d.seat) < 2 or d.worth(d.before) != 1 or d.move + 1 != banned:
+        return ""
+    return (
+        f"They may not repeat {banned}, so they cannot pick the same and put it off, as they could with another number."
+    )
+
+
 def they_are_two_ahead(d: Deed) -> str:
     ahead = -lead(d.before, d.seat)
     if ahead < 2 or d.worth(d.before) != -1 or not _two_are_enough(d):
@@ -167,9 +177,14 @@ def you_cannot_match(d: Deed) -> str:
 
 
 def is_the_highest_there_is(d: Deed) -> str:
-    """Said where nothing can be won by force: who can win it may have to mix."""
+    """Said where nothing can be won by force, and of a sure win where it is all that is advised: others have to mix."""
     highest = max(move for move in range(d.rules.highest) if legal(d.rules, d.before, d.seat, move))
-    if d.slip or d.move != highest or d.worth(d.before) not in (0, -1):
+    if (
+        d.slip
+        or d.move != highest
+        or d.worth(d.before) not in (0, -1, 1)
+        or (d.worth(d.before) == 1 and d.move != d.best)
+    ):
         return ""
     return f"The highest you may pick is {d.move + 1}: against any number it deals the most and takes the least."
 
@@ -203,6 +218,7 @@ CLAIMS = (
     they_cannot_answer_the_highest,
     a_foreseen_pick_is_matched,
     two_ahead_is_enough,
+    they_cannot_put_it_off,
     they_are_two_ahead,
     they_have_the_highest,
     you_cannot_match,

@@ -54,7 +54,8 @@ def they_reach_it(d: Deed) -> str:
     units = last_build(d.rules, height)
     if _over(d) or not units:
         return ""
-    return f"They stand at {height}, {units} short of {d.rules.goal}: they reach it exactly next turn."
+    stand = "After your attack they stand" if d.move == ATTACK else "They stand"
+    return f"{stand} at {height}, {units} short of {d.rules.goal}: they reach it exactly next turn."
 
 
 def an_attack_stops_it(d: Deed) -> str:
@@ -123,8 +124,8 @@ def they_gain_on_every_exchange(d: Deed) -> str:
         return ""
     heights = ", then ".join(str(steps[at].after.towers[d.foe]) for at in (0, 2))
     return (
-        f"Knocking off {d.rules.knocked} is too slow: they build {max(d.rules.builds)} each time "
-        f"and still come nearer to {d.rules.goal} ({heights})."
+        f"An attack knocks off {d.rules.knocked}, but they build {max(d.rules.builds)} each time: "
+        f"they still come nearer to {d.rules.goal} ({heights})."
     )
 
 

@@ -1,0 +1,180 @@
+"""Keys and clicks that come too soon: whatever was pressed before something could be seen does not decide it."""
+
+from __future__ import annotations
+
+import asyncio
+from math import inf
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import Button
+
+from duelbook.match import Match
+from duelbook.tui.app import DuelbookApp
+from duelbook.tui.command import CommandLine
+from duelbook.tui.dialogs import Ask
+from duelbook.tui.lobby import Lobby
+from duelbook.tui.setup import Setup
+from duelbook.tui.table import Table
+from slow_helper import first_now, first_row_now
+from tui_helper import at_home, burst, match_of, press, rows, run, settle, text
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    at_home(monkeypatch, tmp_path)
+    return tmp_path
+
+
+def table_of(pilot: Pilot[int]) -> Table:
+    return next(screen for screen in pilot.app.screen_stack if isinstance(screen, Table))
+
+
+def played(pilot: Pilot[int]) -> list[object]:
+    return [step.play for step in table_of(pilot).match.steps]
+
+
+def asked(pilot: Pilot[int]) -> bool:
+    return isinstance(pilot.app.screen, Ask)
+
+
+def mouse(pilot: Pilot[int], at: tuple[int, int], times: int) -> None:
+    """Press and let go, as a terminal reports it: the pilot's own clicks pass by the app."""
+    for _ in range(times):
+        for kind in (events.MouseDown, events.MouseUp):
+            pilot.app.post_message(kind(None, *at, 0, 0, 1, False, False, False, *at))
+
+
+async def click_twice(pilot: Pilot[int], words: str) -> None:
+    """A double click whose second half comes when the screen has changed already."""
+    lines = rows(pilot.app)
+    row = max(at for at, line in enumerate(lines) if words in line)
+    at = (lines[row].index(words), row)
+    for _ in range(2):
+        mouse(pilot, at, 1)
+        await settle(pilot)
+
+
+# Questions
+
+
+@pytest.mark.parametrize("key", first_now(["enter", "space"]))
+def test_a_question_takes_no_key_that_was_pressed_before_it_was_seen(key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        table.action_resign()
+        await burst(pilot, key)
+        assert asked(pilot)
+        assert "resign and lose this game?" in text(pilot.app)
+        assert isinstance(pilot.app.focused, Button)
+        assert pilot.app.focused.name == "n"
+        await press(pilot, "enter")
+        assert not asked(pilot)
+        assert table.match.outcome is None
+
+    run(tale, opening=match_of("conquer"))
+
+
+def test_a_question_about_a_forfeit_is_answered_before_anything_else_is_played() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "1", "0", "enter")
+        assert len(played(pilot)) == 1
+        await burst(pilot, "1", "0", "enter", "9", "enter")
+        assert asked(pilot)
+        assert len(played(pilot)) == 1
+        await press(pilot, "n")
+        assert not asked(pilot)
+        assert (len(played(pilot)), table_of(pilot).query_one(CommandLine).text) == (1, "")
+
+    run(tale, opening=match_of("secret", "human", "level:1"))
+
+
+@pytest.mark.parametrize(("word", "resigned"), first_row_now([("no", False), ("yes", True), ("play on", False)]))
+def test_a_word_answers_a_question_and_none_of_its_letters_does_anything_else(word: str, resigned: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "x", *("space" if letter == " " else letter for letter in word), "enter")
+        assert pilot.app.screen is table
+        assert (table.match.outcome is not None) == resigned
+        assert not table.reading
+        assert "Nothing is highlighted" not in text(pilot.app)
+
+    run(tale, opening=match_of("conquer"), held=inf)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("word", "stays"), [("resign", False), ("attack", True), ("on", True)])
+def test_a_word_that_begins_with_no_answer_is_read_as_a_whole(word: str, stays: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "x", *word)
+        assert isinstance(pilot.app.screen, Ask)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Ask) == stays
+        assert (table.match.outcome is None) == stays
+        assert not stays or "That is no answer here." in text(pilot.app)
+
+    run(tale, opening=match_of("conquer"), held=inf)
+
+
+# The mouse
+
+
+@pytest.mark.parametrize(
+    ("id", "position", "words", "left"),
+    first_row_now([("deck", "20 20 1 1-6,8-10", "Draw", 1), ("conquer", None, "Attack", 1)]),
+)
+def test_a_double_click_plays_one_decision(id: str, position: str | None, words: str, left: int) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await click_twice(pilot, words)
+        assert len(played(pilot)) == left
+
+    run(tale, opening=match_of(id, position=position), held=inf)
+
+
+def test_two_clicks_apart_from_each_other_are_two() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await click_twice(pilot, "Attack")
+        assert len(played(pilot)) == 2
+
+    run(tale, opening=match_of("conquer"))  # here no two are one
+
+
+@pytest.mark.slow
+def test_a_double_click_in_the_lobby_starts_no_game() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for row in range(4, 20):  # wherever the second click lands
+            mouse(pilot, (10, row), 1)
+            await settle(pilot)
+            if isinstance(pilot.app.screen, Setup):
+                mouse(pilot, (10, row), 2)
+                await settle(pilot)
+                assert isinstance(pilot.app.screen, Setup)
+                await press(pilot, "escape")
+            assert isinstance(pilot.app.screen, Lobby)
+
+    run(tale, held=inf)
+
+
+# On the way to what was asked for
+
+
+def test_keys_that_come_before_the_table_is_there_do_nothing_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slowly(app: DuelbookApp, match: Match, kinds: tuple[str, str]) -> None:
+        """Somebody presses keys before the programs are ready, and the lobby has all the time to hear them."""
+        for key in ("2", "right", "space", "q"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        for node in (app, app.screen, app):
+            heard = asyncio.Event()
+            node.call_later(heard.set)
+            await heard.wait()
+
+    monkeypatch.setattr(DuelbookApp, "_make_ready", slowly)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert [type(screen) for screen in pilot.app.screen_stack[1:]] == [Lobby, Table]
+        assert table_of(pilot).game.id == "tower"
+
+    run(tale, opening=match_of("tower"))
