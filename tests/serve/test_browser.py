@@ -1,145 +1,257 @@
-"""Real browsers: two people and somebody who watches, a phone, and a connection that is cut."""
+"""Real browsers: two people and somebody who watches, pages that are loaded again, keys alone, and what is spoken."""
 
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import pytest
 
+from browser_helper import OVER, Person, needs_chromium
 from duelbook import game_ids
 from duelbook.honest.proof import prove
-from duelbook.record import reads
-from online_helper import Server, served
+from duelbook.record import Record, reads
+from online_helper import Server
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed; on Debian: apt install chromium"),
-]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path) as running:
-        yield running
+pytestmark = needs_chromium
+slow = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
-
-
-class Person:
-    """Somebody at a page, who plays the last thing that can be pressed; whatever goes wrong on it is remembered."""
-
-    def __init__(self, browser: object, width: int = 1000) -> None:
-        context = browser.new_context(viewport={"width": width, "height": 800})  # type: ignore[attr-defined]
-        self.page = context.new_page()
-        self.wrong: list[str] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
-        self.page.on("dialog", lambda dialog: dialog.accept())
-
-    @property
-    def standing(self) -> str:
-        return str(self.page.inner_text("#standing"))
-
-    @property
-    def is_over(self) -> bool:
-        return any(word in self.standing for word in ("won", "lost", "over", "wins"))
-
-    def play(self) -> None:
-        choices = self.page.locator("#actions button:enabled")
-        if choices.count():
-            choices.last.click()
-
-
-def begin(server: Server, browser: object, duel: str, first: str = "toss") -> tuple[Person, Person, Person]:
+def begin(server: Server, browser: Browser, duel: str, first: str = "1") -> tuple[Person, Person, Person]:
     one, two, watcher = Person(browser), Person(browser, width=360), Person(browser)
-    one.page.goto(server.address)
-    one.page.check(f"input[value={duel}]")
-    one.page.fill("#name", "Ann")
-    one.page.select_option("#opponent", "friend")
-    one.page.select_option("#first", first)
-    one.page.click("text=Sit down")
-    link = one.page.locator("input[aria-label='The link for your friend']").input_value()
-    two.page.goto(link)
+    one.begins(server, duel, "friend", "Ann", first)
+    link = one.invitation
+    two.sits_down(link)
     watcher.page.goto(link.partition("#")[0])
     one.page.locator("#story p").first.wait_for()
     return one, two, watcher
 
 
+def record_of(person: Person) -> Record:
+    with urlopen(person.page.url.replace("/game/", "/api/games/") + "/record") as answer:
+        (record,) = reads(answer.read().decode())
+    return record
+
+
+@slow
+def test_two_people_at_two_pages(server: Server, browser: Browser) -> None:
+    """The quick one of its kind."""
+    one, two, watcher = begin(server, browser, "tower")
+    one.presses("Build 4")
+    two.waits_for("Your turn.")
+    two.page.fill("#said", "b2")
+    two.page.keyboard.press("Enter")
+    watcher.reads("Bo's tower height is now 2.")
+    one.presses("Resign")
+    for person, words in ((one, "You lost."), (two, "You won!"), (watcher, "Bo wins!")):
+        person.waits_for(words)
+        assert person.wrong == []
+
+
+@slow
 @pytest.mark.parametrize("id", game_ids())
-def test_two_browsers_and_a_spectator_see_a_game_to_its_end(id: str, server: Server, browser: object) -> None:
-    one, two, watcher = begin(server, browser, id)
+def test_two_browsers_and_a_spectator_see_a_game_to_its_end(id: str, server: Server, browser: Browser) -> None:
+    one, two, watcher = begin(server, browser, id, "toss")
     for _ in range(12):  # some turns by clicking, and then somebody has enough
         for person in (one, two):
             if not person.is_over:
-                person.play()
+                person.plays()
     if not one.is_over:
-        one.page.get_by_role("button", name="Resign").click()
+        one.presses("Resign")
     for person in (one, two, watcher):
-        person.page.locator("#standing").filter(has_text=re.compile("won|lost|over|wins")).wait_for()
+        person.waits_for(OVER)
         assert person.wrong == []
     stories = {person.page.inner_text("#story") for person in (one, two, watcher)}
     assert len(stories) == 1
-    with urlopen(one.page.url.replace("/game/", "/api/games/") + "/record") as answer:
-        (record,) = reads(answer.read().decode())
+    record = record_of(one)
     assert record.match.outcome is not None
     assert prove(record).startswith("Online: ")
+    assert "kept the secrets" not in prove(record)
 
 
-def test_a_page_that_is_loaded_again_is_where_it_was(server: Server, browser: object) -> None:
+@slow
+def test_a_page_that_is_loaded_again_is_where_it_was(server: Server, browser: Browser) -> None:
     """Also between a pick that is promised and its opening."""
-    one, two, _ = begin(server, browser, "secret", "1")
-    one.page.get_by_role("button", name="7", exact=True).click()
-    one.page.locator("#standing").filter(has_text="Waiting").wait_for()
+    one, two, _ = begin(server, browser, "secret")
+    one.page.locator("button[value='7']").click()
+    one.waits_for("Waiting")
     one.page.reload()
-    two.page.get_by_role("button", name="5", exact=True).click()
+    two.page.fill("#said", "5")
+    two.page.keyboard.press("Enter")
     for person in (one, two):
-        person.page.get_by_text("Player B's attack: 5").or_(person.page.get_by_text("attack: 5")).first.wait_for()
+        person.reads("attack: 5")
         assert "attack: 7" in person.page.inner_text("#story")
 
 
-def test_a_rematch_by_two_clicks(server: Server, browser: object) -> None:
-    one, two, _ = begin(server, browser, "tower", "1")
-    one.page.get_by_role("button", name="Resign").click()
-    for person in (one, two):
-        person.page.get_by_role("button", name="Another game, seats swapped").click()
-    for person in (one, two):
-        person.page.get_by_role("link", name="To the next game").click()
-    one.page.locator("#story p").first.wait_for()
-    assert "Ann (you)" in one.page.inner_text("#scene")
-    two.page.locator("#standing").filter(has_text="Your turn.").wait_for()
+@slow
+def test_a_rematch_with_seats_swapped_takes_everybody_along(server: Server, browser: Browser) -> None:
+    one, two, watcher = begin(server, browser, "tower")
+    one.presses("Resign")
+    two.waits_for("You won!")
+    one.presses("Another game, seats swapped")
+    one.page.get_by_text("Bo has not answered yet; you need not wait here.").wait_for()
+    two.page.get_by_text("Ann would like another game.").wait_for()
+    before = one.page.url
+    two.presses("Another game, seats swapped")
+    two.waits_for("Your turn.")  # it has gone along by itself, and so has the one who asked first
+    one.page.wait_for_url(lambda url: url != before)
+    one.waits_for("Waiting for Bo.")
+    watcher.page.get_by_role("link", name="They play on: to the next game").click()
+    watcher.waits_for("Waiting for Bo.")
+    assert "Ann you" in one.page.inner_text("#scene")
+    assert one.wrong == two.wrong == watcher.wrong == []
 
 
-@pytest.mark.parametrize("width", [320, 360, 1280])
-def test_nothing_is_wider_than_the_window(width: int, server: Server, browser: object) -> None:
-    person = Person(browser, width)
-    for path in ("/", "/rules/tower", server.new_game("secret", "random").removeprefix(server.address)):
-        person.page.goto(server.address + path)
-        person.page.wait_for_timeout(0)
-        if "/game/" in path:
-            person.page.locator("#actions button").first.wait_for()
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+@slow
+def test_who_asks_for_another_game_is_not_stranded_when_the_other_is_gone(server: Server, browser: Browser) -> None:
+    one, two, _ = begin(server, browser, "tower")
+    two.presses("Resign")
+    one.waits_for("You won!")
+    two.page.goto(server.address)  # gone; and in another game
+    two.begins(server, "tower", "level:1", "Bo")
+    one.presses("Another game, seats swapped")
+    one.page.get_by_text("you need not wait here").wait_for()
+    one.page.reload()
+    one.page.get_by_text("you need not wait here").wait_for()
+    assert not one.page.get_by_role("button", name="Another game").count()
+    two.page.goto(server.address)
+    two.page.get_by_text("Ann would like another game.").wait_for()
+    two.page.get_by_role("link", name="Tower Defense Duel against Ann").click()
+    two.presses("Another game, seats swapped")
+    two.waits_for("Your turn.")
+    one.waits_for("Waiting for Bo.")
 
 
-def test_a_game_by_keyboard_alone(server: Server, browser: object) -> None:
+@slow
+def test_another_game_against_a_program_begins_at_once(server: Server, browser: Browser) -> None:
     person = Person(browser)
-    person.page.goto(server.new_game("tower", "random"))
-    person.page.locator("#actions button").first.wait_for()
-    person.page.locator("#actions button").first.focus()
-    person.page.keyboard.press("Enter")
-    person.page.get_by_text("Your tower height is now 1").or_(
-        person.page.get_by_text("tower height is now 1")
-    ).first.wait_for()
+    person.begins(server, "tower", "level:1")
+    person.waits_for("Your turn.")
+    person.presses("Resign")
+    person.waits_for("You lost.")
+    before = person.page.url
+    person.presses("Another game, seats swapped")
+    person.page.wait_for_url(lambda url: url != before)
+    person.waits_for("Your turn.")
+    assert "Ann you" in person.page.locator(".side.two").inner_text()
+
+
+@slow
+def test_a_game_by_keyboard_alone_and_what_it_speaks(server: Server, browser: Browser) -> None:
+    """From the lobby on: no mouse, one live region, and the focus where the hands are."""
+    person = Person(browser)
+    page = person.page
+    page.goto(server.address)
+    page.locator("#duel-tower").focus()
+    page.keyboard.press("Space")
+    page.locator("#opponent").focus()
+    page.keyboard.type("Random")
+    page.locator("#name").focus()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/*")
+    person.waits_for("Your turn.")
+    assert page.locator("[aria-live], [role=status], [role=alert], [role=log]").count() == 1
+    page.keyboard.press("4")  # the key on the button leads to it
+    assert "Build 4" in page.evaluate("document.activeElement.innerText")
+    page.keyboard.press("Enter")
+    person.reads("Ann's tower height is now 4.")
+    page.locator("#spoken").filter(has_text="Ann builds 4 units.").wait_for()
+    page.locator("#actions").get_by_role("button", name="Build 4").wait_for()
+    assert "Build 4" in page.evaluate("document.activeElement.innerText")  # where it was before their turn
+    page.keyboard.press("/")
+    page.keyboard.type("a dance")
+    page.keyboard.press("Enter")
+    page.locator("#note").filter(has_text="You can play: build 1").wait_for()
+    assert page.evaluate("document.activeElement.id") == "said"
+    spoken = page.inner_text("#spoken")
+    assert spoken.count("is not a move here") <= 1
+    page.locator("#letters").focus()
+    page.keyboard.press("Space")  # keys off
+    page.keyboard.press("2")
+    assert page.evaluate("document.activeElement.id") == "letters"
+    assert [said for said in person.wrong if "409" not in said] == []  # which answered what was no move
+
+
+@slow
+def test_what_a_screen_reader_finds_on_a_table(server: Server, browser: Browser) -> None:
+    person = Person(browser)
+    person.begins(server, "tower", "random")
+    person.waits_for("Your turn.")
+    found = person.page.locator("main").aria_snapshot()
+    wanted = [
+        'heading "Tower Defense Duel" [level=1]',
+        "paragraph: Your turn.",
+        'region "The table"',
+        'heading "Ann you" [level=2]',
+        'region "What you can do"',
+        'button "Build 4 your tower grows from 0 to 4"',
+        'textbox "Enter your move:"',
+        'region "The story"',
+        'button "Resign"',
+    ]
+    at = 0
+    for part in wanted:
+        assert part in found[at:], f"{part} is not behind the others in\n{found}"
+        at += found[at:].index(part)
+    refused = 'button "Attack not now: '
+    assert re.search(re.escape(refused) + ".*disabled", found), found
+
+
+@slow
+def test_somebody_goes_on_on_another_device_even_with_a_sealed_pick(server: Server, browser: Browser) -> None:
+    one, two, _ = begin(server, browser, "secret")
+    one.page.locator("button[value='7']").click()
+    one.waits_for("Waiting")
+    one.presses("Go on on another device")
+    link = one.page.locator("#on").input_value()
+    phone = Person(browser, width=360)
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(f"{request.url} {request.post_data}"))
+    phone.page.goto(link)
+    phone.waits_for("Waiting for Bo.")
+    assert "Ann you" in phone.page.inner_text("#scene")
+    secret = re.search("s=([0-9a-f]{64})", link)
+    assert secret is not None
+    assert not any(secret[1] in each for each in asked)  # the secret of the chain never went to the server
+    two.page.locator("button[value='5']").click()
+    phone.reads("attack: 7")
+    one.page.reload()
+    one.page.get_by_text("You sat here, and have gone on on another device").wait_for()
+    assert not one.page.locator("#actions button").count()
+    again = Person(browser)
+    again.page.goto(link)
+    again.page.locator("#note").filter(has_text="has been used, or is too old").wait_for()
+
+
+@slow
+def test_one_browser_and_one_terminal(server: Server, browser: Browser, tmp_path: Path) -> None:
+    """Whoever sits at a terminal sits at the same table."""
+    import sys
+
+    import pexpect
+
+    person = Person(browser)
+    person.begins(server, "secret", "friend")
+    environment = {"XDG_STATE_HOME": str(tmp_path / "state"), "TERM": "dumb", "PATH": "", "LANG": "C.UTF-8"}
+    command = ["-m", "duelbook", "join", person.invitation, "--plain", "--name", "Bo"]
+    terminal = pexpect.spawn(sys.executable, command, encoding="utf-8", env=environment, timeout=60)
+    try:
+        for mine, theirs in (("9", "4"), ("8", "5")):
+            person.page.locator(f"button[value='{mine}']").click()
+            terminal.expect("attack number .*: ")
+            terminal.sendline(theirs)
+            person.reads(f"Bo's attack: {theirs}")
+            terminal.expect(f"Ann's attack: {mine}")
+        person.presses("Resign")
+        person.waits_for("You lost.")
+        terminal.sendline("6")  # too late
+        terminal.expect("Ann resigned")
+    finally:
+        terminal.close(force=True)
     assert person.wrong == []

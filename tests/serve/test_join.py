@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from threading import Thread
 from urllib.request import urlopen
 
 import pytest
@@ -14,10 +13,9 @@ import pytest
 from duelbook.core import DuelError
 from duelbook.honest.proof import prove
 from duelbook.record import reads
-from duelbook.serve.bot import play_whoever_comes
-from duelbook.serve.connection import Connection, Place, read_link
+from duelbook.serve.connection import Place, read_link
 from helpers import HANGING
-from online_helper import Guest, served
+from online_helper import served
 from slow_helper import slow_if
 
 SCRIPTS = {
@@ -31,7 +29,7 @@ SCRIPTS = {
 
 def join(link: str, home: Path, typed: str, *more: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
-    command = [sys.executable, "-m", "duelbook", "join", link, *more]
+    command = [sys.executable, "-m", "duelbook", "join", link, "--line", *more]
     return subprocess.run(command, input=typed, capture_output=True, text=True, env=environment, timeout=HANGING)
 
 
@@ -45,7 +43,7 @@ def test_a_duel_is_played_to_its_end_and_its_record_proves_itself(id: str, tmp_p
             (found,) = reads(answer.read().decode())
     assert ran.stderr in (
         "",
-        "The game goes on without you. Come back with: duelbook join " + link.partition("#")[0] + "\n",
+        "The game goes on without you. Come back with: python -m duelbook join " + link.partition("#")[0] + "\n",
     )
     assert (ran.returncode == 0) == (found.match.outcome is not None)
     if found.match.outcome is not None:
@@ -75,12 +73,14 @@ def test_nothing_is_taken_back_and_wrong_words_are_answered(tmp_path: Path) -> N
     assert "Online a move stands: the other side has seen it." in ran.stdout
 
 
+@pytest.mark.slow
 def test_a_seat_that_is_taken_or_a_game_that_is_not_there(tmp_path: Path) -> None:
     with served(tmp_path / "server") as server:
         link = server.new_game("tower", "random")
         assert join(link, tmp_path / "one", "quit\n").returncode == 0
         late = join(link, tmp_path / "two", "quit\n")
-        assert (late.returncode, late.stderr) == (1, "Error: Somebody has taken that seat already.\n")
+        assert late.returncode == 1
+        assert late.stderr.startswith("Error: Somebody has taken that seat already. If you sit there: come back from")
         none = join(f"{server.address}/game/none", tmp_path / "two", "")
         assert (none.returncode, none.stderr) == (1, "Error: There is no such game here.\n")
 
@@ -98,42 +98,18 @@ def test_a_link_is_read() -> None:
     assert read_link("https://x/game/abc") == Place("https://x", "abc")
 
 
-def test_a_bot_plays_whoever_comes(tmp_path: Path) -> None:
-    told: list[str] = []
-    with served(tmp_path / "server") as server, server.somebody_who_resigns():
-        (played,) = play_whoever_comes(server.address, "deck", "random", "Rob", 1, tell=told.append)
-    assert (played.opponent, played.won) == ("Bo", True)
-    assert told[0].startswith("Rob waits at http://")
-    assert told[1].endswith("Bo resigned.")
-
-
 @pytest.mark.slow
-def test_two_bots_play_every_kind_of_duel_to_its_end(tmp_path: Path) -> None:
-    """The one opens a game, and the other is a terminal that types what comes to mind."""
-    with served(tmp_path / "server") as server:
-        for id in ("deck", "secret", "tower"):
-            told: list[str] = []
+def test_a_terminal_needs_nothing_that_a_server_needs() -> None:
+    """Who only plays has installed no extra."""
+    script = """
+import sys
 
-            def bot(id: str = id, told: list[str] = told) -> None:
-                play_whoever_comes(server.address, id, "random", "Rob", 1, tell=told.append)
+class Missing:
+    def find_spec(self, name, *_):
+        if name.partition(".")[0] in ("msgspec", "starlette", "uvicorn", "websockets", "httptools", "psycopg"):
+            raise ModuleNotFoundError(name)
 
-            thread = Thread(target=bot)
-            thread.start()
-            while not told:
-                pass
-            link = told[0].rpartition(" ")[2]
-            connection = Connection(read_link(link))
-            connection.catch_up()
-            guest = Guest(1)
-            guest.seat = connection.join("Bo", guest.chain(connection.online).anchor)
-            while not connection.online.over:
-                connection.catch_up(wait=guest.seat not in connection.online.due())
-                if guest.seat in connection.online.due():
-                    connection.act(guest.wants(connection.online))
-            thread.join()
-            assert "Rob against Bo" in told[1]
-
-
-def test_a_bot_is_no_person() -> None:
-    with pytest.raises(DuelError, match="A bot is a program"):
-        play_whoever_comes("http://127.0.0.1:1", "tower", "human", "Rob", 1, tell=print)
+sys.meta_path.insert(0, Missing())
+import duelbook.serve.arriving, duelbook.serve.bot, duelbook.serve.remote, duelbook.line.online, duelbook.tui.opening
+"""
+    assert subprocess.run([sys.executable, "-c", script], timeout=HANGING).returncode == 0

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from duelbook import game_ids
 from duelbook.core import BOTH
-from duelbook.serve.events import Refused, unbroken
+from duelbook.serve import acts
+from duelbook.serve.chain import unbroken
+from duelbook.serve.events import Refused
 from duelbook.serve.online import GONE, Act, Online
 from duelbook.serve.public import SHOWN, public
 from online_helper import Guest, begun, played, write
@@ -56,7 +58,7 @@ def test_whatever_is_sent_in_whatever_order_the_game_stays_what_its_events_say(d
         act = data.draw(st.one_of(st.just(None), nonsense))
         try:
             wanted: Act = guest.wants(online) if act is None else act  # type: ignore[assignment]  # as a network sends it
-            bodies = online.act(guest.seat, wanted, 1.0)
+            bodies = acts.act(online, guest.seat, wanted, 1.0)
         except (Refused, IndexError):
             bodies = []
         if bodies:
@@ -72,51 +74,51 @@ class TestRefused:
     def test_a_move_out_of_turn_or_not_legal(self) -> None:
         online, _, guests = begun("tower")
         with pytest.raises(Refused, match="It is not your turn"):
-            online.act(1, guests[1].wants(online), 1.0)
+            acts.act(online, 1, guests[1].wants(online), 1.0)
         with pytest.raises(Refused, match="You cannot attack"):
-            online.act(0, {"do": "move", "move": "attack"}, 1.0)
+            acts.act(online, 0, {"do": "move", "move": "attack"}, 1.0)
         with pytest.raises(Refused, match="'fly' is not a move of Tower"):
-            online.act(0, {"do": "move", "move": "fly"}, 1.0)
+            acts.act(online, 0, {"do": "move", "move": "fly"}, 1.0)
 
     def test_a_pick_that_is_not_the_one_promised(self) -> None:
         online, log, guests = begun("secret")
         for guest in guests:
-            write(online, log, online.act(guest.seat, guest.wants(online), 1.0))
+            write(online, log, acts.act(online, guest.seat, guest.wants(online), 1.0))
         word, salt = guests[0].promised
         other = "1" if word != "1" else "2"
         with pytest.raises(Refused, match="are not what you promised"):
-            online.act(0, {"do": "open", "pick": other, "salt": salt.hex()}, 1.0)
+            acts.act(online, 0, {"do": "open", "pick": other, "salt": salt.hex()}, 1.0)
 
     def test_opening_before_both_have_promised_and_promising_twice(self) -> None:
         online, log, guests = begun("secret")
-        write(online, log, online.act(0, guests[0].wants(online), 1.0))
+        write(online, log, acts.act(online, 0, guests[0].wants(online), 1.0))
         with pytest.raises(Refused, match="when both are promised"):
-            online.act(0, guests[0].wants(online), 1.0)
+            acts.act(online, 0, guests[0].wants(online), 1.0)
         with pytest.raises(Refused, match="it cannot be changed"):
-            online.act(0, {"do": "seal", "seal": "00" * 32}, 1.0)
+            acts.act(online, 0, {"do": "seal", "seal": "00" * 32}, 1.0)
 
     def test_a_link_of_another_chain(self) -> None:
         online, _, _ = begun("deck")
         with pytest.raises(Refused, match="not the next link"):
-            online.act(0, {"do": "link", "link": Guest(0, 9).chain(online).link(1).hex()}, 1.0)
+            acts.act(online, 0, {"do": "link", "link": Guest(0, 9).chain(online).link(1).hex()}, 1.0)
 
     def test_a_link_ahead_of_time(self) -> None:
         online, log, guests = begun("deck")
-        write(online, log, online.act(1, guests[1].wants(online), 1.0))
+        write(online, log, acts.act(online, 1, guests[1].wants(online), 1.0))
         with pytest.raises(Refused, match="is there already"):
-            online.act(1, {"do": "link", "link": guests[1].chain(online).link(2).hex()}, 1.0)
+            acts.act(online, 1, {"do": "link", "link": guests[1].chain(online).link(2).hex()}, 1.0)
 
     def test_anything_after_the_end_and_another_game_before_it(self) -> None:
         online, _ = played("tower")
         for do in ("resign", "claim", "move", "seal", "open"):
             with pytest.raises(Refused, match="over"):
-                online.act(0, {"do": do, "salt": "00" * 32}, 1.0)
+                acts.act(online, 0, {"do": do, "salt": "00" * 32}, 1.0)
         with pytest.raises(Refused, match="after this one"):
-            begun("tower")[0].act(0, {"do": "rematch"}, 1.0)
+            acts.act(begun("tower")[0], 0, {"do": "rematch"}, 1.0)
 
     def test_a_seat_that_is_taken(self) -> None:
         with pytest.raises(Refused, match="taken that seat"):
-            begun("tower")[0].join(0, "Cy", bytes(32), "token")
+            acts.join(begun("tower")[0], 0, "Cy", bytes(32), "token")
 
 
 class TestClaim:
@@ -130,7 +132,7 @@ class TestClaim:
         online, _, _ = begun("tower")
         assert not online.may_claim(1, 1000.0, GONE - 1)
         assert online.may_claim(1, 1000.0, GONE + 1)
-        bodies = online.act(1, {"do": "claim"}, 1000.0, 1000.0)
+        bodies = acts.act(online, 1, {"do": "claim"}, 1000.0, 1000.0)
         assert [body["kind"] for body in bodies] == ["faulted", "over"]
         assert online.match is not None
         assert online.match.outcome is not None
@@ -138,7 +140,7 @@ class TestClaim:
 
     def test_who_has_promised_may_claim_from_who_has_not(self) -> None:
         online, log, guests = begun("secret", pace=60)
-        write(online, log, online.act(0, guests[0].wants(online), 1.0))
+        write(online, log, acts.act(online, 0, guests[0].wants(online), 1.0))
         assert online.may_claim(0, 62.0, 0.0)
         assert not online.may_claim(1, 62.0, 0.0)
 
@@ -166,14 +168,14 @@ class TestPublic:
 
             guest.promised = (word, bytes(32))
             sealed = seal(online.id, 1, guest.seat, word, bytes(32)).hex()
-            write(online, log, online.act(guest.seat, {"do": "seal", "seal": sealed}, 1.0))
+            write(online, log, acts.act(online, guest.seat, {"do": "seal", "seal": sealed}, 1.0), act=f"{guest.seat} x")
             told.append(sealed)
-        write(online, log, online.act(0, {"do": "open", "pick": first, "salt": "00" * 32}, 1.0))
+        write(online, log, acts.act(online, 0, {"do": "open", "pick": first, "salt": "00" * 32}, 1.0))
         shown = [public(event, 1) for event in log[-3:]]
         assert [each.pop("seal", None) for each in shown] == [*told, None]
         assert shown == [
             {"seq": 5, "at": 1.0, "kind": "sealed", "seat": 0, "turn": 1},
-            {"seq": 6, "at": 1.0, "kind": "sealed", "seat": 1, "turn": 1, "act": ""},
+            {"seq": 6, "at": 1.0, "kind": "sealed", "seat": 1, "turn": 1, "act": "1 x"},
             {"seq": 7, "at": 1.0, "kind": "opened", "seat": 0},
         ]
 

@@ -3,43 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx2 as httpx
 import pytest
-from starlette.testclient import TestClient
 
+from duelbook.core import DuelError
 from duelbook.honest.proof import prove
 from duelbook.record import reads
+from duelbook.serve import told
 from duelbook.serve.app import application
 from duelbook.serve.desk import Desk, NotYours
-from duelbook.serve.events import Event, Refused
+from duelbook.serve.events import Event, Json, Refused
 from duelbook.serve.guard import Guard
 from duelbook.serve.limits import LARGEST_MESSAGE, Rate
 from duelbook.serve.online import Online
 from duelbook.serve.opening import Wish
-from duelbook.serve.sqlite import Sqlite
 from duelbook.serve.store import Store
-from online_helper import Guest
+from duelbook.table.telling import ending
+from online_helper import Guest, played
 from slow_helper import one_of_each_kind
 
 HOST = "duels.test"
-OFTEN = Rate(1e9, 1e9)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    kept = Sqlite(tmp_path / "games.db")
-    yield kept
-    kept.close()
 
 
 @pytest.fixture
 def app(store: Store) -> Guard:
-    return application(Desk(store), [HOST], rate=OFTEN)
+    return application(Desk(store), [HOST])
 
 
 def client(app: Guard) -> httpx.AsyncClient:
@@ -127,7 +118,7 @@ def test_a_person_plays_a_program_on_the_server(id: str, app: Guard) -> None:
 
 def test_another_process_on_the_same_file_goes_on_where_the_first_was(store: Store) -> None:
     async def tale() -> None:
-        apps = [application(Desk(store), [HOST], rate=OFTEN) for _ in range(2)]
+        apps = [application(Desk(store), [HOST]) for _ in range(2)]
         async with client(apps[0]) as http, client(apps[1]) as other:
             game, invitations = await made(http, duel="tower")
             one, two = Guest(0), Guest(1)
@@ -266,7 +257,9 @@ class TestAttacks:
     def test_too_often_is_too_often(self, store: Store) -> None:
         async def tale() -> None:
             now = [0.0]
-            async with client(application(Desk(store), [HOST], rate=Rate(3, 1, lambda: now[0]))) as http:
+            app = application(Desk(store), [HOST])
+            app.rate = Rate(3, 1, lambda: now[0])
+            async with client(app) as http:
                 codes = [(await http.post("/api/games", content=b"{}")).status_code for _ in range(5)]
                 assert codes == [400, 400, 400, 429, 429]
                 now[0] = 1.0
@@ -321,44 +314,30 @@ class TestAttacks:
         run(tale)
 
 
-def test_news_come_over_a_websocket_and_acts_go_back(app: Guard) -> None:
-    with TestClient(app, base_url=f"http://{HOST}") as http:
-        made = http.post("/api/games", json={"duel": "tower", "opponent": "random"}).json()
-        game = made["game"]
-        asked = {"invitation": made["invitations"]["mine"], "name": "Ann", "anchor": "00" * 32, "keep": True}
-        token = http.post(f"/api/games/{game}/join", json=asked).json()["token"]
-        headers = {"authorization": f"Bearer {token}", "host": HOST}
-        with http.websocket_connect(f"/api/games/{game}/live", headers=headers) as socket:
-            assert socket.receive_json()["table"]["you"] == 0
-            socket.send_text(json.dumps({"act": "1", "do": "move", "move": "fly"}))
-            refused = socket.receive_json()
-            assert refused["answer"] == "1"
-            assert "'fly' is not a move" in refused["refused"]
-            socket.send_text(json.dumps({"act": "2", "do": "move", "move": "build 4"}))
-            said = [socket.receive_json() for _ in range(2)]
-            kinds = [event["kind"] for each in said for event in each.get("events", [])]
-            assert {"answer": "2"} in said
-            assert kinds[0] == "moved"
-            socket.send_text("nonsense")
-            while "refused" not in (told := socket.receive_json()):
-                pass
-            assert told["refused"] == "That is not JSON."
+@pytest.mark.parametrize("id", one_of_each_kind())
+def test_a_story_that_grows_is_the_one_that_is_told_from_the_beginning(id: str) -> None:
+    """Line by line with the game, and by somebody who comes at its end."""
+    heard: list[Json] = []
 
+    def listen(online: Online) -> None:
+        heard.extend(told.story(online, len(heard)))
 
-def test_who_watches_gets_news_and_can_do_nothing(app: Guard) -> None:
-    with TestClient(app, base_url=f"http://{HOST}") as http:
-        game = http.post("/api/games", json={"duel": "tower"}).json()["game"]
-        with http.websocket_connect(f"/api/games/{game}/live", headers={"host": HOST}) as socket:
-            assert socket.receive_json()["table"]["you"] is None
-            socket.send_text(json.dumps({"act": "1", "do": "resign"}))
-            assert "Only somebody who sits there" in socket.receive_json()["refused"]
+    online, log = played(id, "toss", after=listen)
+    assert heard == told.story(Online(log)) == told.table(online, None)["story"]
+    assert online.match is not None
+    assert [line["text"] for line in heard if isinstance(line, dict)][-len(ending(online.match)) :] == [
+        line.text for line in ending(online.match)
+    ]
 
 
 def test_programs_that_the_operator_named_may_sit_down_and_no_others(store: Store) -> None:
     async def tale() -> None:
-        desk = Desk(store, engines=frozenset({"engine:./mine"}))
-        made = await desk.create(Wish("tower", kinds=("human", "engine:./mine")))
-        assert (await desk.online(made.game)).seats[1].kind == "engine:./mine"
+        desk = Desk(store, engines={"engine:mine": "engine:./mine"})
+        made = await desk.create(Wish("tower", kinds=("human", "engine:mine")))
+        assert (await desk.online(made.game)).seats[1].kind == "engine:mine"
+        for kind in ("engine:./mine", "engine:rm -rf x", "engine: mine"):
+            with pytest.raises(DuelError, match="the server's operator has named"):
+                await desk.create(Wish("tower", kinds=("human", kind)))
 
     run(tale)
 

@@ -3,7 +3,7 @@
 The tags: `Online` is the game's name on its server. `LuckPromise` was shown before the game and `LuckSecret` after it;
 `LuckAnchors` are the ends of both chains, and `LuckLinks` the last link that each seat has shown, with its number: all
 links before follow from it. `Toss` says that the first draw decided who begins. `Seals` and `Salts` have a pair for
-every round of secret picks.
+every round of secret picks. `Kept` names the seats whose secrets the server kept: theirs rest on trust in it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.speech import amount, quote
 
-NAMES = ("Online", "LuckPromise", "LuckSecret", "LuckAnchors", "LuckLinks", "Toss", "Seals", "Salts")
+NAMES = ("Online", "LuckPromise", "LuckSecret", "LuckAnchors", "LuckLinks", "Toss", "Seals", "Salts", "Kept")
 Pair = tuple[bytes, bytes]
 
 
@@ -36,6 +36,8 @@ class Evidence(NamedTuple):
     toss: bool
     seals: Sequence[Pair]
     salts: Sequence[Pair]
+    kept: tuple[int, ...] = ()
+    """Seats that left their secrets to the server, as a page without a script does."""
 
 
 def tags(evidence: Evidence) -> dict[str, str]:
@@ -52,6 +54,8 @@ def tags(evidence: Evidence) -> dict[str, str]:
     for name, pairs in (("Seals", evidence.seals), ("Salts", evidence.salts)):
         if pairs:
             found[name] = " ".join(f"{one.hex()}/{two.hex()}" for one, two in pairs)
+    if evidence.kept:
+        found["Kept"] = " ".join(str(seat + 1) for seat in evidence.kept)
     return found
 
 
@@ -70,7 +74,16 @@ def prove(record: Record) -> str:
         f"{amount(draws, 'draw')} computed again from what all three promised" if draws else "",
         f"{amount(rounds, 'round')} of picks as they were promised" if rounds else "",
     ]
-    return f"Online: {' and '.join(filter(None, said)) or 'nothing in it was drawn or hidden'}."
+    hidden = list(filter(None, said))
+    return f"Online: {' and '.join(hidden) or 'nothing in it was drawn or hidden'}.{_trusted(evidence, match, hidden)}"
+
+
+def _trusted(evidence: Evidence, match: Match, hidden: Sequence[str]) -> str:
+    """What is not proved: who let the server keep their secrets had to trust it with them."""
+    if not evidence.kept or not hidden:
+        return ""
+    whose = " and ".join(match.names[seat] for seat in evidence.kept)
+    return f" The server kept the secrets of {whose}, who played without a script: that it used them fairly is trust."
 
 
 def _check_draws(evidence: Evidence, match: Match) -> int:
@@ -134,7 +147,15 @@ def read(extra: Mapping[str, str]) -> Evidence:
         "Toss" in extra,
         list(_pairs(extra.get("Seals", ""), "Seals")),
         list(_pairs(extra.get("Salts", ""), "Salts")),
+        _kept(extra.get("Kept", "")),
     )
+
+
+def _kept(text: str) -> tuple[int, ...]:
+    seats = text.split()
+    if not set(seats) <= {"1", "2"}:
+        raise DuelError("Kept names seats, 1 or 2.")
+    return tuple(int(seat) - 1 for seat in seats)
 
 
 def _links(text: str, anchor: bytes) -> list[bytes]:

@@ -1,7 +1,6 @@
-"""The games that this process serves: an act comes in, what it leads to is written down, and only then is it told.
+"""The games that this process serves: who may sit down, look and act in them.
 
-Nothing here is kept that the store does not have. A game in memory is thrown away whenever writing went wrong or
-another process was faster, and read again.
+An act comes in, what it leads to is written down, and only then is it told: `served.py` does that for one game.
 """
 
 from __future__ import annotations
@@ -10,35 +9,39 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
+from itertools import islice
 from typing import NamedTuple
 
-from duelbook.core import DuelError
-from duelbook.honest.writing import LENGTH
-from duelbook.match import PlayerFault, View
-from duelbook.players import seat_player
-from duelbook.serve.events import Body, Event, Refused, chained
-from duelbook.serve.online import TOSS, Act, Online
-from duelbook.serve.opening import Wish, cleaned, created
-from duelbook.serve.store import Store, Taken
+from duelbook.serve import acts
+from duelbook.serve.adviser import Adviser
+from duelbook.serve.chain import chained
+from duelbook.serve.events import Body, Event, Json, Refused
+from duelbook.serve.limits import NONE, Limits
+from duelbook.serve.makers import Makers
+from duelbook.serve.metrics import Metrics
+from duelbook.serve.names import cleaned, look_alike
+from duelbook.serve.news import News
+from duelbook.serve.online import GONE, Act, Online
+from duelbook.serve.opening import Wish, another, created
+from duelbook.serve.presence import EVERY, OFFERED, Presence
+from duelbook.serve.programs import Programs, ready
+from duelbook.serve.served import Change, Done, Listener, Served
+from duelbook.serve.served import NoGame as NoGame
+from duelbook.serve.served import NotYours as NotYours
+from duelbook.serve.store import Store, appended
 
 LONGEST_ACT = 64
 """Letters of the sender's own name for an act."""
-TRIES = 50
-"""How often an act is decided again when others are faster, before it is given up."""
+LONGEST_ID = 64
+"""Letters and digits of a game's name."""
 MOST_IN_MEMORY = 5000
 """Games; the rest is read again when somebody asks."""
-
-
-class NoGame(DuelError):
-    """There is no such game."""
-
-
-class NotYours(DuelError):
-    """Whoever says this does not sit there."""
+OFFER_LASTS = 600.0
+"""Seconds in which a seat can be taken up on another device."""
 
 
 class Created(NamedTuple):
@@ -54,20 +57,29 @@ class Seated(NamedTuple):
     """Shown with every act; only its digest is kept."""
 
 
+class Offer(NamedTuple):
+    """A game in which somebody waits for whoever comes."""
+
+    online: Online
+    seat: int
+    """Theirs."""
+    away: float
+    """Seconds since they were there."""
+
+    @property
+    def is_away(self) -> bool:
+        return self.away > GONE
+
+
 def token_digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-class _Served:
-    """A game in memory, whose turn it is to change it, and who waits for news of it."""
+class Ear(asyncio.Event):
+    """Somebody who only wants to know that something happened."""
 
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-        self.online: Online | None = None
-        self.events: list[Event] = []
-        self.news: set[asyncio.Event] = set()
-        self.heard: dict[int, float] = {}
-        """When each seat was last heard of."""
+    def hear(self, news: News) -> None:
+        self.set()
 
 
 class Desk:
@@ -75,14 +87,33 @@ class Desk:
         self,
         store: Store,
         *,
-        engines: frozenset[str] = frozenset(),
+        engines: Mapping[str, str] | None = None,
         clock: Callable[[], float] = time.time,
+        limits: Limits = NONE,
+        offered: float = OFFERED,
+        every: float = EVERY,
     ) -> None:
-        self.store, self.engines, self.clock = store, engines, clock
-        self._served: OrderedDict[str, _Served] = OrderedDict()
-        self._thinking: set[asyncio.Task[None]] = set()
+        """`engines` are the programs that the operator has named: what is asked for, and what is started. An open
+        game is offered so long after whoever opened it was there; 0 for ever."""
+        self.store, self.engines, self.clock = store, engines or {}, clock
+        self.makers = Makers(limits, clock)
+        self.presence, self._offered = Presence(store, clock, every), offered
+        self.adviser, self.coach = Adviser(), Adviser()  # whoever asks for hints keeps no program from thinking
+        self._served: OrderedDict[str, Served] = OrderedDict()
+        self.metrics = Metrics()
+        self.programs = Programs(self)
+        self._beginning_again: dict[str, asyncio.Task[None]] = {}
 
     # Beginning
+
+    async def make(self, wish: Wish, address: str) -> Created:
+        """A new game for somebody at this address, who may want too many of them, or too much. Raises DuelError."""
+        self.makers.check(address, waits=wish.is_open)
+        created(wish, ("", ""), self.engines)  # what is asked for can be had, as far as that is seen at once
+        await ready(self.adviser, wish, self.engines)
+        made = await self.create(wish)
+        self.makers.remember(made.game, address, waits=wish.is_open)
+        return made
 
     async def create(self, wish: Wish, invitations: tuple[str, str] | None = None) -> Created:
         """A new game with nobody in it yet, and what lets somebody sit down in each of its seats.
@@ -93,14 +124,27 @@ class Desk:
         digests = invitations or (token_digest(invites[0]), token_digest(invites[1]))
         body = created(wish, digests, self.engines)
         (event,) = chained(str(body["game"]), None, "", self.clock(), [body])
-        await self._written([event])
+        await asyncio.wrap_future(appended(self.store, [event]))
         return Created(event.game, invites)
 
-    async def join(self, game: str, invitation: str, name: str, anchor: bytes) -> Seated:
-        """Sit down in the seat that an invitation is for; in an open game the free one needs none. It works once."""
-        token = secrets.token_urlsafe(24)
+    async def join(
+        self,
+        game: str,
+        invitation: str,
+        name: str,
+        anchor: bytes,
+        chain: bytes = b"",
+        *,
+        token: str = "",
+        program: bool = False,
+    ) -> Seated:
+        """Sit down in the seat that an invitation is for; in an open game the free one needs none. It works once.
+
+        With `chain`, the secret of theirs, the server keeps the secrets of whoever sits down. Who brings a token of
+        their own and asks again, because the answer was lost, is told the same seat again.
+        """
+        token = token or secrets.token_urlsafe(24)
         shown = token_digest(invitation)
-        chosen: list[int] = []
 
         def sit(online: Online) -> list[Body]:
             seats = [seat for seat in (0, 1) if secrets.compare_digest(online.invitations[seat], shown)]
@@ -110,26 +154,63 @@ class Desk:
                 raise NotYours("That invitation is for no seat of this game.")
             seat = seats[0]
             tidy = cleaned(name or online.seats[seat].name)
-            if tidy.lower() == online.seats[1 - seat].name.lower():
-                raise Refused(f"The other player is called {tidy}; choose another name.")
-            chosen[:] = [seat]
-            return online.join(seat, tidy, anchor, token_digest(token))
+            other = online.seats[1 - seat].name
+            if look_alike(tidy, other):
+                raise Refused(f"The other player is called {other}; choose another name.")
+            return acts.join(online, seat, tidy, anchor, token_digest(token), chain, program=program)
 
-        await self._change(game, f"join {token_digest(token)}", sit)
-        self._let_programs_decide(game)
-        return Seated(game, chosen[0], token)
+        events = await self.change(game, f"join {token_digest(token)}", sit)
+        return Seated(game, int(str(events[0].body["seat"])), token)
+
+    async def offer(self, game: str, seat: int) -> str:
+        """What lets somebody go on in their seat on another device, once and soon."""
+        offer, now = secrets.token_urlsafe(24), self.clock()
+        shown = token_digest(offer)
+        await self.change(
+            game, f"offer {shown}", lambda online: acts.offer(online, seat, shown, now + OFFER_LASTS, now)
+        )
+        return offer
+
+    async def hand_over(self, game: str, offer: str) -> Seated:
+        """Go on in a seat that was offered; whoever sat there until now only watches."""
+        token, now = secrets.token_urlsafe(24), self.clock()
+        shown, new = token_digest(offer), token_digest(token)
+        events = await self.change(game, f"handed {new}", lambda online: acts.hand_over(online, shown, new, now))
+        return Seated(game, int(str(events[0].body["seat"])), token)
 
     # Asking
 
     async def online(self, game: str) -> Online:
-        """The game as it stands. It is not to be changed."""
-        served = self._get(game)
-        async with served.lock:
-            return self._current(game, served)
+        """The game as it is on disk, until whoever asked waits for something else. It is not to be changed."""
+        try:
+            return await self._get(game).online()
+        except NoGame:
+            self._served.pop(game, None)
+            raise
 
     async def events(self, game: str, after: int = 0) -> list[Event]:
         await self.online(game)
         return self._get(game).events[after:]
+
+    async def wait_for_news(self, game: str, after: int, seconds: float) -> list[Event]:
+        """The events behind this one, as soon as there are some; none if nothing happened for so long."""
+        found = await self.events(game, after)
+        if found or not seconds:
+            return found
+        ear = self.listen(game)
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ear.wait(), seconds)
+            return await self.events(game, after)
+        finally:
+            self.stop_listening(game, ear)
+
+    def let_go(self) -> None:
+        """Answer whoever waits for news at once: this process stops, and another one has what comes."""
+        for served in self._served.values():
+            for listener in served.listeners:
+                if isinstance(listener, Ear):
+                    listener.set()
 
     async def seat_of(self, game: str, token: str) -> int:
         """The seat that a token is for. Raises NotYours."""
@@ -137,195 +218,177 @@ class Desk:
         for _ in range(2):
             for seat, place in enumerate((await self.online(game)).seats):
                 if place.token and secrets.compare_digest(place.token, shown):
-                    self._get(game).heard[seat] = self.clock()
+                    self.hear_from(game, seat)
                     return seat
-            await self.catch_up(game)  # they may have sat down at another process
+            await self.catch_up([game])  # they may have sat down at another process
         raise NotYours("That token is for no seat of this game.")
 
-    def listen(self, game: str) -> asyncio.Event:
-        """Set whenever something happened in the game; whoever listens clears it and reads what is new."""
-        news = asyncio.Event()
-        self._get(game).news.add(news)
-        return news
+    def follow(self, game: str, listener: Listener) -> Served:
+        """Have somebody hear whatever happens in the game from now on, until they are taken from its listeners."""
+        served = self._get(game)
+        served.listeners.add(listener)
+        return served
 
-    def stop_listening(self, game: str, news: asyncio.Event) -> None:
-        self._get(game).news.discard(news)
+    def listen(self, game: str) -> Ear:
+        """Set whenever something happened in the game; whoever listens clears it and reads what is new."""
+        ear = Ear()
+        self.follow(game, ear)
+        return ear
+
+    def stop_listening(self, game: str, ear: Ear) -> None:
+        self._get(game).listeners.discard(ear)
+
+    def hear_from(self, game: str, seat: int) -> None:
+        self._get(game).heard[seat] = self.clock()
 
     def away(self, game: str, seat: int) -> float:
-        """Seconds since somebody in this seat was last heard of by this process."""
-        return self.clock() - self._get(game).heard.get(seat, 0.0)
+        """Seconds since somebody in this seat was last heard of, here or at another process that serves the game."""
+        return self.presence.away(self._get(game), seat)
+
+    async def mark(self) -> None:
+        """Write down who is there, again and again."""
+        await self.presence.write(lambda: self._served.values())
+
+    async def offers(self) -> list[Offer]:
+        """Games in which anybody may take the free seat, first those whose opener was there last. Who has been away
+        for long is not waited for any more, until they come back."""
+        listed = await asyncio.to_thread(self.store.games, waiting=True)
+        known = {each.game: len(self._get(each.game).events) for each in listed}
+        await self.catch_up([each.game for each in listed if 0 < known[each.game] < each.last.seq])
+        found = []
+        for each in listed:
+            online = await self.online(each.game)
+            taken = [seat for seat, place in enumerate(online.seats) if place.is_taken]
+            if len(taken) != 1 or online.over:
+                continue
+            there = self._get(each.game).heard.get(taken[0], 0.0)
+            away = max(0.0, self.clock() - max(there, each.heard, each.last.at))
+            if not self._offered or away < self._offered:
+                found.append(Offer(online, taken[0], away))
+        return sorted(found, key=lambda offer: offer.away)
 
     # Acting
 
-    async def act(self, game: str, seat: int, act_id: str, act: Act) -> list[Event]:
+    async def act(self, game: str, seat: int, act_id: str, act: Act) -> Sequence[Event]:
         """What an act has led to; the same one sent again is answered with that, and nothing happens twice."""
-        if not isinstance(act_id, str) or not 0 < len(act_id) <= LONGEST_ACT:
-            raise Refused(f"Every act has an `act` of its own, a text of at most {LONGEST_ACT} letters.")
-        now, away = self.clock(), self.away(game, 1 - seat)
-        events = await self._change(game, f"{seat} {act_id}", lambda online: online.act(seat, act, now, away))
-        self._let_programs_decide(game)
-        if act.get("do") == "rematch":
-            await self._begin_again(game)
+        answered: asyncio.Future[Sequence[Event]] = asyncio.get_running_loop().create_future()
+        self.begin_act(game, seat, act_id, act, partial(_answer, answered))
+        events = await answered
+        if game in self._beginning_again:  # whoever asked for another game finds it made
+            await asyncio.shield(self._beginning_again[game])
         return events
 
-    async def _change(self, game: str, name: str, decide: Callable[[Online], list[Body]]) -> list[Event]:
-        """Decide, write, tell. It goes on to its end even if whoever asked is gone."""
-        return await asyncio.shield(asyncio.ensure_future(self._decide_and_write(game, name, decide)))
+    def begin_act(self, game: str, seat: int, act_id: str, act: Act, done: Done, shown: str = "") -> None:
+        """The same for whoever does not wait; `done` hears of it when it is on disk. Raises Refused.
 
-    async def _decide_and_write(self, game: str, name: str, decide: Callable[[Online], list[Body]]) -> list[Event]:
-        served = self._get(game)
-        async with served.lock:
-            for _ in range(TRIES):
-                online = self._current(game, served)
-                known = [event for event in served.events if event.act == name]
-                if known:
-                    return known
-                try:
-                    bodies = decide(online)
-                    events = list(chained(game, online.last, name, self.clock(), bodies))
-                    await self._written(events)
-                except Taken:
-                    served.online = None
-                    continue
-                except (Refused, NotYours):
-                    if not self._take_in(game, served):
-                        raise
-                    continue  # another process knew more, so what was refused may be right
-                except BaseException:
-                    served.online = None  # what is in memory may be more than what is written
-                    raise
-                online.last = events[-1] if events else online.last
-                served.events += events
-                for news in served.news:
-                    news.set()
-                return events
-        raise Refused("The game is so busy that this could not be done; try again.")
+        `shown` is the digest of the token by which they came to sit there, which may be another's seat by now.
+        """
+        if not isinstance(act_id, str) or not 0 < len(act_id) <= LONGEST_ACT:
+            raise Refused(f"Every act has an `act` of its own, a text of at most {LONGEST_ACT} letters.")
+        self.hear_from(game, seat)
+        now, away = self.clock(), self.away(game, 1 - seat)
 
-    async def _written(self, events: Sequence[Event]) -> None:
-        if events:
-            await asyncio.wrap_future(self.store.append(events))
+        def decide(online: Online) -> list[Body]:
+            if shown and online.seats[seat].token != shown:
+                raise NotYours("This seat has moved to another device.")
+            return acts.act(online, seat, act, now, away)
 
-    def _get(self, game: str) -> _Served:
+        self._get(game).change(Change(f"{seat} {act_id}", decide, partial(self._count, act.get("do"), done)))
+
+    def _count(self, do: Json, done: Done, said: Sequence[Event] | BaseException) -> None:
+        kind = do if isinstance(do, str) and do in acts.KINDS else "other"
+        self.metrics.acts[kind, "refused" if isinstance(said, BaseException) else "done"] += 1
+        done(said)
+
+    async def change(self, game: str, name: str, decide: Callable[[Online], list[Body]]) -> Sequence[Event]:
+        """What is done in a game by nobody's seat: somebody sits down, a program decides."""
+        answered: asyncio.Future[Sequence[Event]] = asyncio.get_running_loop().create_future()
+        self._get(game).change(Change(name, decide, partial(_answer, answered)))
+        return await answered
+
+    # What goes on by itself
+
+    def _has_grown(self, online: Online) -> None:
+        """A game was read, or something happened in it: programs may be due in it, or the next one after it."""
+        if online.over:
+            self.makers.is_over(online.id)
+        elif online.begun:
+            self.makers.has_begun(online.id)
+        if online.programs_due():
+            self.programs.think(online.id)
+        if online.over and not online.next_game and all(seat.again or not seat.is_person for seat in online.seats):
+            self._begin_again(online)
+
+    def _begin_again(self, online: Online) -> None:
+        """Both want another game: it is made once, with the seats swapped, and both are told its name.
+
+        What each of them sits here by lets them sit down there, and nobody else.
+        """
+        if online.id in self._beginning_again:
+            return
+        wish, game, (one, two) = another(online), online.id, online.seats
+
+        async def begin() -> None:
+            new = await self.create(wish, (two.token, one.token))
+            with suppress(Refused):
+                await self.change(game, "again", lambda online: acts.go_on_in(online, new.game, self.clock()))
+
+        task = self._beginning_again[game] = asyncio.ensure_future(begin())
+        task.add_done_callback(lambda _: self._beginning_again.pop(game, None))
+
+    async def rest(self) -> None:
+        """Wait until nothing goes on by itself any more."""
+        while self.programs.thinking or self._beginning_again:
+            going_on = [*self.programs.thinking.values(), *self._beginning_again.values()]
+            await asyncio.gather(*going_on, return_exceptions=True)
+
+    # Games in memory
+
+    def _get(self, game: str) -> Served:
         served = self._served.get(game)
         if served is None:
-            served = self._served[game] = _Served()
+            if not (0 < len(game) <= LONGEST_ID and game.isascii() and game.isalnum()):
+                raise NoGame("There is no such game here.")  # and there are names that no store can look for
+            served = self._served[game] = Served(game, self.store, self.clock, self.metrics, self._has_grown)
             self._forget_some()
         self._served.move_to_end(game)
         return served
 
     def _forget_some(self) -> None:
-        for game in list(self._served)[: max(0, len(self._served) - MOST_IN_MEMORY)]:
-            served = self._served[game]
-            if not served.news and not served.lock.locked():
+        """Those that nobody has asked for the longest, unless somebody listens there or waits for the disk."""
+        spare = len(self._served) - MOST_IN_MEMORY
+        if spare > 0:
+            for game in [game for game, served in islice(self._served.items(), 2 * spare + 100) if served.idle][:spare]:
                 del self._served[game]
 
-    def _current(self, game: str, served: _Served) -> Online:
-        """The game with everything that is written of it, by whomever."""
-        if served.online is None:
-            served.events = self.store.read(game)
-            if not served.events:
-                self._served.pop(game, None)
-                raise NoGame("There is no such game here.")
-            served.online = Online(served.events)
-            self._let_programs_decide(game)  # whoever served it before may have been killed while one thought
-        return served.online
+    def counted(self) -> tuple[int, int]:
+        """How many games somebody follows here, and how many are in memory."""
+        return len(self.listened()), len(self._served)
 
-    async def catch_up(self, game: str) -> None:
-        """Take in what other processes have written since."""
-        served = self._get(game)
-        async with served.lock:
-            self._take_in(game, served)
+    def is_followed(self, game: str) -> bool:
+        return game in self._served and bool(self._served[game].listeners)
 
-    def _take_in(self, game: str, served: _Served) -> bool:
-        """Whether anything was written that was not known here; it is now."""
-        online = self._current(game, served)
-        new = self.store.read(game, online.last.seq if online.last else 0)
-        for event in new:
-            online.take(event)
-        served.events += new
-        if new:
-            for news in served.news:
-                news.set()
-        return bool(new)
+    def listened(self) -> dict[str, int]:
+        """The games that somebody follows here, and how many events of each are known."""
+        return {game: len(served.events) for game, served in self._served.items() if served.listeners}
 
-    def hear_of(self, game: str) -> None:
-        """Something was written of this game, perhaps by another process."""
-        served = self._served.get(game)
-        if served is not None and served.news:
-            self._later(self.catch_up(game))
-
-    async def follow_others(self, every: float = 1.0) -> None:
-        """Look again and again what other processes have written of the games that somebody listens to here."""
-        while True:
-            await asyncio.sleep(every)
-            listened = [game for game, served in self._served.items() if served.news and served.online is not None]
-            for at in range(0, len(listened), 500):
-                some = listened[at : at + 500]
-                lasts = await asyncio.to_thread(self.store.lasts, some)
-                for game in some:
-                    if lasts.get(game, 0) > len(self._get(game).events):
-                        await self.catch_up(game)
-
-    # Programs, and games after games
-
-    def _let_programs_decide(self, game: str) -> None:
-        self._later(self._programs_decide(game))
-
-    def _later(self, what: Coroutine[None, None, None]) -> None:
-        task = asyncio.ensure_future(what)
-        self._thinking.add(task)
-        task.add_done_callback(self._thinking.discard)
-
-    async def _programs_decide(self, game: str) -> None:
-        """As long as it is a program's turn: let it think in a thread, and play what it says."""
-        while True:
-            online = await self.online(game)
-            due = online.programs_due()
-            if not due:
-                return
-            seat, match = due[0], online.match
-            assert match is not None
-            moment, kind, view = online.last, online.seats[seat].kind, match.view(seat)
-            said: int | DuelError
-            try:
-                said = await asyncio.to_thread(_decided, kind, view, online.secrets[seat])
-            except DuelError as error:
-                said = error
-            name = f"program {seat} {moment.seq if moment else 0}"
-            with suppress(Refused):
-                await self._change(game, name, partial(self._program_says, moment, seat, said))
-
-    def _program_says(self, moment: Event | None, seat: int, said: int | DuelError, online: Online) -> list[Body]:
-        """What its word leads to, unless the game has gone on while it thought."""
-        if online.last != moment or seat not in online.programs_due():
-            return []
-        now = self.clock()
-        if isinstance(said, int):
-            return online.program_acts(seat, said, secrets.token_bytes(LENGTH), now)
-        return online.fail(seat, said.kind if isinstance(said, PlayerFault) else "failed", str(said), now)
-
-    async def _begin_again(self, game: str) -> None:
-        """Both want another game: it is made once, with the seats swapped, and both are told its name."""
-        online = await self.online(game)
-        if online.next_game or not all(seat.again or not seat.is_person for seat in online.seats):
+    async def catch_up(self, games: Iterable[str]) -> None:
+        """Take in what other processes have written of these games, as far as they are in memory here."""
+        known = {game: len(self._served[game].events) for game in games if game in self._served}
+        if not known:
             return
-        one, two = online.seats
-        first, names = TOSS if online.toss else str(online.first + 1), (two.name, one.name)
-        wish = Wish(online.duel.id, tuple(online.differs), (two.kind, one.kind), names, first, int(online.pace))
-        # What each of them sits here by lets them sit down there, and nobody else.
-        new = await self.create(wish, (two.token, one.token))
-        with suppress(Refused):
-            await self._change(game, "again", lambda online: online.goes_on_in(new.game, self.clock()))
-
-    async def rest(self) -> None:
-        """Wait until no program thinks any more."""
-        while self._thinking:
-            await asyncio.gather(*self._thinking, return_exceptions=True)
+        found = await asyncio.to_thread(self.store.read_all, known)
+        for game, events in found.items():
+            if game in self._served:
+                served = self._served[game]
+                await served.online()
+                served.take_in(events)
 
 
-def _decided(kind: str, view: View, secret: bytes) -> int:
-    """What a program says. Its chance is its own: it follows from a secret of this game and from the turn."""
-    seed = int.from_bytes(sha256(secret + str(view.number).encode()).digest()[:15], "big")
-    player = seat_player(kind, seed)
-    assert player is not None, "a person decides for themselves"
-    return int(player.choose(view))
+def _answer(answered: asyncio.Future[Sequence[Event]], said: Sequence[Event] | BaseException) -> None:
+    if answered.done():  # whoever asked is gone
+        return
+    if isinstance(said, BaseException):
+        answered.set_exception(said)
+    else:
+        answered.set_result(said)

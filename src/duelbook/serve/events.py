@@ -6,9 +6,7 @@ carries a hash over itself and the one before it, so nothing in the middle can b
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from duelbook.core import DuelError
@@ -32,35 +30,9 @@ class Event(NamedTuple):
     """The sender's own name for the act that led to it: the same act sent again is answered, not done again."""
     body: Body
     hash: str
+    text: str = ""
+    """The body as it is hashed and kept; empty where it came over a network, as far as it was shown."""
 
     @property
     def kind(self) -> str:
         return str(self.body["kind"])
-
-
-def dumped(value: object) -> str:
-    """The one way in which a value is written as JSON here, so that equal values have equal hashes."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def chained(game: str, last: Event | None, act: str, at: float, bodies: Iterable[Body]) -> Iterator[Event]:
-    """The events that follow the last one when these things happen together."""
-    seq, known = (last.seq, last.hash) if last else (0, "")
-    for body in bodies:
-        seq += 1
-        known = running_hash(known, game, seq, at, act, body)
-        yield Event(game, seq, at, act, body, known)
-
-
-def running_hash(known: str, game: str, seq: int, at: float, act: str, body: Body) -> str:
-    return sha256(dumped([known, game, seq, at, act, body]).encode()).hexdigest()
-
-
-def unbroken(events: Iterable[Event]) -> bool:
-    """Whether each event follows from the one before it."""
-    last: Event | None = None
-    for event in events:
-        if [event] != list(chained(event.game, last, event.act, event.at, [event.body])):
-            return False
-        last = event
-    return True

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Container
 from typing import NamedTuple
 
-from duelbook.core import DuelError, check_beginning, settings, variant
+from duelbook.core import DuelError, check_beginning, rules_hash, settings, variant
 from duelbook.games import load
 from duelbook.honest.chains import Chain
 from duelbook.honest.draws import promise
 from duelbook.honest.writing import LENGTH
 from duelbook.match import BELL
-from duelbook.players import ENGINE, HUMAN, check_kind
+from duelbook.players import ENGINE, HUMAN, LLM, check_kind
 from duelbook.serve.events import Body
-from duelbook.serve.online import TOSS
-from duelbook.speech import plain
-from duelbook.table.invitation import LONGEST_NAME, has_first_player
+from duelbook.serve.names import cleaned
+from duelbook.serve.online import TOSS, Online
+from duelbook.table.invitation import has_first_player
 
 SLOWEST = 14 * 24 * 3600
 """Seconds for a move at most: two weeks."""
@@ -46,7 +47,7 @@ def new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(16))
 
 
-def created(wish: Wish, invitations: tuple[str, str], engines: frozenset[str] = frozenset()) -> Body:
+def created(wish: Wish, invitations: tuple[str, str], engines: Container[str] = ()) -> Body:
     """The first event of the game that was asked for. Raises DuelError where it cannot be had.
 
     `invitations` are the digests of what lets somebody sit down in each seat, `engines` the kinds of player that the
@@ -71,6 +72,7 @@ def created(wish: Wish, invitations: tuple[str, str], engines: frozenset[str] = 
         "game": game,
         "duel": duel.id,
         "rules": list(settings(duel, rules)),
+        "hash": rules_hash(duel, rules),
         "first": TOSS if first == TOSS else int(first) - 1,
         "pace": wish.pace,
         "turns": BELL,
@@ -86,17 +88,16 @@ def created(wish: Wish, invitations: tuple[str, str], engines: frozenset[str] = 
     }
 
 
-def _kind(kind: str, engines: frozenset[str]) -> str:
+def another(online: Online) -> Wish:
+    """The game after this one: the same with the seats swapped."""
+    one, two = online.seats
+    first = TOSS if online.toss else str(online.first + 1)
+    return Wish(online.duel.id, online.differs, (two.kind, one.kind), (two.name, one.name), first, int(online.pace))
+
+
+def _kind(kind: str, engines: Container[str]) -> str:
     if kind in engines:
         return kind
-    if kind.strip().lower().startswith(ENGINE):
+    if kind.strip().lower().startswith((ENGINE, LLM)):  # a model costs its operator money, too
         raise DuelError("The programs that play here are those that the server's operator has named.")
     return check_kind(kind)
-
-
-def cleaned(name: str) -> str:
-    """A name as others may see it: one line of visible letters that steer nothing, 30 at most."""
-    tidy = " ".join("".join(letter if plain(letter) == letter else " " for letter in name).split())[:LONGEST_NAME]
-    if not tidy.strip():
-        raise DuelError(f"A name has 1 to {LONGEST_NAME} visible characters.")
-    return tidy.strip()

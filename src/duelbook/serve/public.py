@@ -9,6 +9,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
         "game",
         "duel",
         "rules",
+        "hash",
         "first",
         "pace",
         "turns",
@@ -19,17 +20,20 @@ SHOWN: dict[str, tuple[str, ...]] = {
         "names",
         "anchors",
     ),
-    "joined": ("seat", "name", "anchor"),
+    "joined": ("seat", "name", "anchor", "kept", "program"),
     "link": ("seat", "number", "link"),
     "began": ("first",),
     "moved": ("seat", "move"),
-    "dealt": ("number", "face"),
+    "dealt": ("number", "face", "faces", "weights"),
     "sealed": ("seat", "turn", "seal"),
     "opened": ("seat",),
     "revealed": ("turn", "picks", "salts"),
     "resigned": ("seat",),
+    "withdrawn": ("seat",),
     "faulted": ("seat", "fault", "sentence"),
     "over": ("result", "reason", "key"),
+    "offered": ("seat",),
+    "handed": ("seat",),
     "rematch": ("seat",),
     "again": ("game",),
 }
@@ -43,6 +47,6 @@ def public(event: Event, viewer: int | None = None) -> dict[str, Json]:
     """
     shown: dict[str, Json] = {"seq": event.seq, "at": event.at, "kind": event.kind}
     shown |= {name: event.body[name] for name in SHOWN.get(event.kind, ()) if name in event.body}
-    if viewer is not None and event.body.get("seat") == viewer:
+    if viewer is not None and event.body.get("seat") == viewer and event.act.startswith(f"{viewer} "):
         shown["act"] = event.act
     return shown

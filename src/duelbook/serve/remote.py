@@ -1,218 +1,201 @@
-"""A table whose other side is somewhere else: the same questions and answers as at any table, over a connection.
+"""A table whose other side is somewhere else: the same questions and answers as at any table, over a wire.
 
-Whoever shows it is asked for what is due here, and waits where it is due elsewhere. Nothing that was decided here is
-told before the server has it on disk.
+It never waits. What is decided here goes out, and has happened when the server has it on disk; until then, and while
+somebody elsewhere decides, what is due is to wait. Whoever shows the game takes in what has come when there is news.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
+from time import monotonic
 
-from duelbook.core import BOTH, LUCK, DuelError, IllegalMove
-from duelbook.honest.chains import Chain
-from duelbook.honest.seals import seal
-from duelbook.honest.writing import LENGTH
-from duelbook.match import Match, PlayerFault, View
-from duelbook.players import HUMAN
+from duelbook.core import BOTH, LUCK, DuelError, IllegalMove, of_kind
+from duelbook.honest.proof import prove
+from duelbook.match import PlayerFault, View
 from duelbook.record import Record
-from duelbook.serve.belongings import Belongings, keep
-from duelbook.serve.connection import Connection
-from duelbook.serve.events import Refused
-from duelbook.table.host import Due, Happening, Host, TakeBack, What
-from duelbook.table.keeper import Keeper
+from duelbook.saves import Save
+from duelbook.serve.export import record_of
+from duelbook.serve.online import GONE
+from duelbook.serve.wire import Wire
+from duelbook.table.host import DUE, NOBODY, Due, Happening, Host, TakeBack, What
+from duelbook.table.keeper import Keeper, command_name, to_stderr
+
+NO_COACH = "Online the coach is silent while a game goes on; afterwards he goes through it with you."
 
 
-class _Elsewhere:
+class Elsewhere:
     """Whoever sits there decides there."""
 
     def choose(self, view: View) -> int:
         raise PlayerFault("away", "Nobody decides here for somebody who sits elsewhere.")
 
 
-class Remote(Host):
-    def __init__(self, connection: Connection, mine: Belongings) -> None:
-        """A game that has begun, for the person whose belongings these are."""
-        self.connection, self.seat, self.mine = connection, mine.seat, mine
-        self.chain = Chain(mine.secret, connection.online.links)
-        online = connection.online
-        assert online.match is not None, "a game begins when both are there"
-        match = Match(
-            online.duel, online.rules, start=online.match.start, max_turns=online.turns, names=online.match.names
-        )
-        kinds = (online.seats[0].kind, online.seats[1].kind)
-        super().__init__(Keeper(Record(match, kinds), None, None), [None, None])
-        self.players[1 - self.seat] = _Elsewhere()
-        for step in online.match.steps:  # what happened before this terminal came
-            self._follow(step.play)
-        self._happened()
-        if online.match.outcome is not None:
-            self._take_ending()
-        elif match.turn == BOTH and online.seats[self.seat].seal:  # promised before this terminal left
-            match.play(self.seat, match.game.dialogue.words(match.rules).index(self._promised()[0]))
-        self._happened()
+class ServersCopy(Keeper):
+    """The server keeps the game; here is a copy for those who want one."""
 
-    def _promised(self) -> tuple[str, str]:
-        """The pick of this turn and its salt."""
-        if self.mine.pick is None or self.mine.pick[0] != self.match.turns + 1:
-            raise DuelError("The pick that was promised for this turn is not kept here, so it cannot be opened.")
-        return self.mine.pick[1], self.mine.pick[2]
+    def __init__(self, wire: Wire, copy: Save | None, complain: Callable[[str], None]) -> None:
+        self.wire = wire
+        super().__init__(_record(wire), None, copy, complain)
+
+    def keep(self, target: str | None) -> str:
+        if target is None:
+            return f"The server has kept every move of this game. A copy for yourself: save FILE. {self.how_to_go_on()}"
+        return super().keep(target)
+
+    def how_to_go_on(self) -> str:
+        if self.record.match.outcome is not None:
+            return f"See it again at {self.wire.link}"
+        what = "join" if self.wire.mine is not None else "join --watch"
+        return f"Come back with: {command_name()} {what} {self.wire.link}"
+
+    def farewell(self) -> str:
+        return f"The game goes on without you. {self.how_to_go_on()}"
+
+    def close(self) -> bool:
+        """The copy alone is closed: the game is not ours to put aside."""
+        self.write()
+        if self.copy is not None:
+            self.copy.let_go()
+        return self.copy not in self.complained_of
+
+
+class Remote(Host):
+    def __init__(self, wire: Wire, *, copy: Save | None = None, complain: Callable[[str], None] = to_stderr) -> None:
+        """A game that has begun, for whoever holds this end of the wire; `copy` is kept here as it goes on."""
+        assert wire.online.match is not None, "a game begins when both are there"
+        self.wire, self.seat = wire, wire.seat
+        players = [None if seat == self.seat else Elsewhere() for seat in (0, 1)]
+        super().__init__(ServersCopy(wire, copy, complain), players)
+        self.proof = ""
+        """What the evidence of a game that is over shows, in a sentence."""
+        self.proved = True
+        """Whether it fits."""
+        self._quiet_since = monotonic()
+        self._look_at_the_end()
 
     # What comes next
 
     def due(self) -> tuple[Due, ...]:
-        """The person here first where both pick: what was promised there is opened when this pick is in."""
-        due = super().due()
-        return tuple(sorted(due, key=lambda each: each.what is not What.ASK))[:1]
+        """What is due here; to wait, where it is due elsewhere or on its way."""
+        if self.left:
+            return ()
+        what, seat = self._what_is_due()
+        return (Due(what, seat, self._moment),)
+
+    def _what_is_due(self) -> tuple[What, int]:
+        match, online, me = self.match, self.wire.online, self.seat
+        if match.outcome is not None:
+            return What.OVER, NOBODY
+        if me is None or self.wire.sending or me not in online.due():
+            return What.WAIT, NOBODY
+        if match.turn == LUCK:
+            return (What.DRAW, me) if match.next_seat() == me else (What.WAIT, NOBODY)
+        return (What.WAIT, NOBODY) if online.seats[me].seal else (What.ASK, me)
+
+    def waits_for(self) -> str:
+        """Whom or what it waits for, in words."""
+        wire, match = self.wire, self.match
+        if wire.sending:
+            return f"Sending {wire.sending} ..."
+        others = [seat for seat in wire.online.due() if seat != self.seat]
+        names = " and ".join(match.names[seat] for seat in others)
+        return f"Waiting for {names} ..." if names else "Waiting ..."
 
     def question(self, due: Due) -> Callable[[], int | PlayerFault]:
-        """What waits for the other side, in whatever thread."""
-
-        def wait() -> int | PlayerFault:
-            return self._their_pick() if self.match.turn == BOTH else self._their_move()
-
-        return wait
+        raise DuelError(f"Nobody thinks here. {self._waits()}")
 
     # Answers
 
     def answer(self, due: Due, said: int | PlayerFault) -> list[Happening]:
-        if due not in self.due():
+        """Send a decision. What comes of it is told when it has come back. Raises IllegalMove, and sends nothing."""
+        if of_kind(due, Due, DUE) not in self.due() or isinstance(said, PlayerFault) or due.what is not What.ASK:
             return []
-        if isinstance(said, PlayerFault):
-            return self._ended()
-        if due.seat == self.seat and not self._send_decision(due.seat, said):
-            return self._ended()
-        return super().answer(due, said)
-
-    def _send_decision(self, seat: int, move: int) -> bool:
-        """Have the server take it. False where the game is over meanwhile."""
-        match = self.match
-        if not (
-            match.game.legal(match.rules, match.state, seat, move)
-            or match.game.foul(match.rules, match.state, seat, move)
-        ):
-            raise IllegalMove(
-                f"{match.game.dialogue.why_not(match.rules, match.state, seat, move)} {match.choices(seat)}"
-            )
-        word = match.game.dialogue.words(match.rules)[move]
+        match, seat = self.match, due.seat
+        where = (match.rules, match.state, seat)
+        if not (match.game.legal(*where, said) or match.game.foul(*where, said)):
+            raise IllegalMove(f"{match.game.dialogue.why_not(*where, said)} {match.choices(seat)}")
+        word = match.game.dialogue.words(match.rules)[said]
         if match.turn == BOTH:
-            salt = secrets.token_bytes(LENGTH)
-            self.mine = self.mine._replace(pick=(match.turns + 1, word, salt.hex()))
-            keep(self.connection.place.game, self.mine)  # before it is promised: who comes back can open it
-            return self._send(
-                {"do": "seal", "seal": seal(self.connection.place.game, match.turns + 1, seat, word, salt).hex()}
-            )
-        return self._send({"do": "move", "move": word, **self._next_link()})
-
-    def _next_link(self) -> dict[str, str]:
-        """In a duel with luck the next link goes along, so that nobody waits for it."""
-        return {"link": self.chain.link(self.match.draws + self._toss() + 1).hex()} if self.match.game.faces else {}
-
-    def _toss(self) -> int:
-        return int(self.connection.online.toss)
-
-    def _send(self, act: dict[str, str]) -> bool:
-        try:
-            self.connection.act(act)
-        except Refused:
-            self.connection.catch_up()
-            if self.connection.online.over:
-                return False
-            raise
-        self.connection.catch_up()
-        return True
+            self.wire.pick(match.turns + 1, word)
+        else:  # in a duel with luck the next link goes along, so that nobody waits for it
+            self.wire.send({"do": "move", "move": word, **(self.wire.next_link() if match.game.faces else {})}, word)
+        return []
 
     def draw(self, due: Due) -> list[Happening]:
-        """Bring this seat's part of the draw, and wait for the other's."""
-        if due not in self.due():
-            return []
-        online = self.connection.online
-        number = self.match.draws + self._toss() + 1
-        if len(online.seats[self.seat].links) < number and not self._send(
-            {"do": "link", "link": self.chain.link(number).hex()}
-        ):
-            return self._ended()
-        while not self._has_more() and not online.over:
-            self.connection.catch_up(wait=True)
-        if not self._has_more():
-            return self._ended()
-        assert online.match is not None
-        self._follow(online.match.steps[len(self.match.steps)].play)
-        return self._happened()
+        """Bring this seat's part of the draw."""
+        if of_kind(due, Due, DUE) in self.due() and due.what is What.DRAW:
+            self.wire.send({"do": "link", **self.wire.next_link()}, self.match.game.chance.draw)
+        return []
 
     def resign(self, seat: int) -> list[Happening]:
-        self._send({"do": "resign"})
-        return self._ended()
+        if self.match.outcome is None and not self.left:
+            self.wire.send({"do": "resign"}, "resign")
+        return []
 
-    # The other side
+    def claim(self) -> None:
+        """Ask for the game because the other one is gone; the server knows whether they are."""
+        if self.seat is None:
+            raise DuelError("Who watches claims nothing.")
+        if self.match.outcome is not None:
+            raise DuelError("The game is over.")
+        self.wire.send({"do": "claim"}, "claim")
 
-    def _has_more(self) -> bool:
-        match = self.connection.online.match
-        return match is not None and len(match.steps) > len(self.match.steps)
+    def take_in(self) -> list[Happening]:
+        """What has happened since, by whomever."""
+        self.wire.take_in()
+        self._look_at_the_end()
+        happened = self._happened()
+        if happened:
+            self._quiet_since = monotonic()
+        return happened
 
-    def _their_move(self) -> int | PlayerFault:
-        online = self.connection.online
-        while not self._has_more() and not online.over:
-            self.connection.catch_up(wait=True)
-        if not self._has_more():
-            return PlayerFault("over", "The game has ended.")
-        assert online.match is not None
-        play = online.match.steps[len(self.match.steps)].play
-        assert isinstance(play, int)
-        return play
+    @property
+    def may_be_gone(self) -> bool:
+        """Whether the other side has been silent so long that the game may be claimed; the server knows for sure."""
+        online = self.wire.online
+        waits = self.seat is not None and self.match.outcome is None and self.seat not in online.due()
+        return waits and monotonic() - self._quiet_since > (online.pace or GONE)
 
-    def _their_pick(self) -> int | PlayerFault:
-        """Open what was promised as soon as both have promised, and wait until both are open."""
-        online = self.connection.online
-        while not online.over and not all(seat.seal for seat in online.seats) and not self._has_more():
-            self.connection.catch_up(wait=True)
-        if not online.over and not self._has_more() and online.seats[self.seat].opening is None:
-            word, salt = self._promised()
-            self._send({"do": "open", "pick": word, "salt": salt})
-        while not online.over and not self._has_more():
-            self.connection.catch_up(wait=True)
-        if not self._has_more():
-            return PlayerFault("over", "The game has ended.")
-        assert online.match is not None
-        play = online.match.steps[len(self.match.steps)].play
-        assert isinstance(play, tuple)
-        return int(play[1 - self.seat])
-
-    def _follow(self, play: int | tuple[int, int]) -> None:
-        """One step that was made elsewhere."""
-        match = self.match
-        if match.turn == LUCK:
-            assert isinstance(play, int)
-            match.deal(play)
-        elif isinstance(play, tuple):
-            for seat in (0, 1):
-                match.play(seat, play[seat])
-        else:
-            match.play(match.turn, play)
-
-    def _ended(self) -> list[Happening]:
-        """The game has come to an end that is no move: somebody resigned, or was out of time."""
-        self.connection.catch_up()
-        self._take_ending()
-        return self._happened()
-
-    def _take_ending(self) -> None:
-        told = self.connection.online.match
-        if told is None or told.outcome is None or self.match.outcome is not None:
+    def _look_at_the_end(self) -> None:
+        """With the end come the secrets: whether every card and every pick was what was promised is seen at once."""
+        if not self.wire.online.over or self.proof:
             return
-        assert told.outcome.winner is not None
-        self.match.adjudicate(told.outcome.winner, told.outcome.reason, told.outcome.kind)
+        self.keeper.record = _record(self.wire)
+        self.proved, self.proof = what_is_proved(self.wire)
+        if self.keeper.copy is not None:
+            self.keeper.write()
 
     # What there is not between people who sit apart
 
     def may_take_back(self, seat: int) -> TakeBack:
         raise DuelError("Online a move stands: the other side has seen it.")
 
+    @property
+    def may_stop(self) -> bool:
+        return False  # the server rings the bell
+
     def hint(self, seat: int) -> list[str]:
-        if self.connection.online.seats[1 - self.seat].kind == HUMAN:
+        if self.wire.between_people:
             raise DuelError("In a game between two people nobody is helped.")
         return super().hint(seat)
 
+    def take_over(self, seat: int) -> None:
+        raise DuelError("Who watches a game on a server cannot sit down in the middle of it.")
+
     def leave(self) -> bool:
+        """Go away. The game stays where it is."""
         self.left = True
-        return True
+        self.wire.stop()
+        return self.keeper.close()
+
+
+def _record(wire: Wire) -> Record:
+    return record_of(wire.online)
+
+
+def what_is_proved(wire: Wire) -> tuple[bool, str]:
+    """Whether a game that is over was what was promised, computed again from what was seen here; and that in words."""
+    try:
+        return not wire.memory.missing, f"{prove(_record(wire))} {wire.memory.testimony}"
+    except DuelError as error:
+        return False, f"THIS GAME DOES NOT PROVE ITSELF: {error}"

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import multiprocessing
+import os
 import signal
 import socket
+import sys
+import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
-
-import uvicorn
+from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.core import DuelError
-from duelbook.serve.app import application
-from duelbook.serve.desk import Desk
-from duelbook.serve.limits import LARGEST_MESSAGE
-from duelbook.serve.sqlite import Sqlite
-from duelbook.serve.store import Store
+from duelbook.serve import logs
+from duelbook.serve.house import House
+from duelbook.serve.limits import Limits
+from duelbook.serve.listening import listen, names_of
+from duelbook.serve.presence import OFFERED
+from duelbook.serve.sqlite import Sqlite, backup, every_game
+from duelbook.serve.store import Kept, Store
 
-MOST_CONNECTIONS = 5000
+if TYPE_CHECKING:
+    from duelbook.serve.postgres import Postgres
+
+MOST_FILES = 65536
 DATABASES = ("postgresql://", "postgres://")
 
 
@@ -36,36 +41,81 @@ class Serving(NamedTuple):
     """Under which people ask for it, besides its own address."""
     trust_proxy: bool = False
     processes: int = 1
+    limits: Limits = Limits()
+    engines: tuple[tuple[str, str], ...] = ()
+    """The programs that the operator has named: what is asked for, and what is started."""
+    figures: int = 0
+    """The port for metrics on this machine; the next ones for further processes. 0 for none."""
+    log_in_json: bool = False
+    offered: float = OFFERED
+    """Seconds for which an open game is offered after its opener has gone; 0 for ever."""
+
+    @property
+    def in_a_file(self) -> bool:
+        return not self.data.startswith(DATABASES)
 
 
 def serve(
     asked: Serving, *, browse: bool, check: bool, say: Callable[[str], None], warn: Callable[[str], None]
 ) -> None:
     """Serve until somebody stops it. `check` only sees whether the address and the store can be had."""
-    in_a_file = not asked.data.startswith(DATABASES)
-    if in_a_file and asked.processes > 1:
+    if asked.in_a_file and asked.processes > 1:
         raise DuelError("Several processes cannot write one file safely; give --data the postgresql:// of a database.")
+    logs.speak(in_json=asked.log_in_json)
     store = opened(asked.data)
-    listening = _listening(asked.host, asked.port)
-    port = listening.getsockname()[1]
-    address = f"http://{'127.0.0.1' if asked.host in ('0.0.0.0', '::') else asked.host}:{port}"
+    listening = listen(asked.host, asked.port)
+    address, own = names_of(asked.host, listening)
     say(f"Duelbook is at {address}")
-    warn(f"Games are kept in {Path(asked.data) if in_a_file else 'PostgreSQL'}. Ctrl-C stops it; nothing is lost.")
-    hosts = {f"{asked.host}:{port}", f"localhost:{port}", f"127.0.0.1:{port}", *asked.names}
+    if not asked.log_in_json:
+        where = Path(asked.data) if asked.in_a_file else "PostgreSQL"
+        warn(f"Games are kept in {where}. Ctrl-C stops it; nothing is lost.")
+    hosts = {*own, *asked.names}
     if check:
         store.close()
         listening.close()
         return
+    _have_room_for_many()
     if browse:
         webbrowser.open(address)
     if asked.processes == 1:
-        _run(store, hosts, listening, asked.trust_proxy)
+        _run(store, hosts, listening, asked, asked.figures)
         return
     store.close()
     _run_several(asked, hosts, listening)
 
 
-def opened(data: str) -> Store:
+def _have_room_for_many() -> None:
+    """Every connection is an open file, of which a process has a thousand until it asks for more."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        many = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < many:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (many, hard))
+
+
+def copy(data: str, target: Path) -> None:
+    """A copy of all games, while a server goes on with them."""
+    if data.startswith(DATABASES):
+        raise DuelError("PostgreSQL makes its own copies: pg_dump writes one while the server goes on.")
+    backup(Path(data), target)
+
+
+def games_of(data: str) -> Iterator[Kept]:
+    """Every game, one after the other."""
+    if not data.startswith(DATABASES):
+        yield from every_game(Path(data))
+        return
+    store = opened(data)
+    assert not isinstance(store, Sqlite)
+    try:
+        yield from store.every_game()
+    finally:
+        store.close()
+
+
+def opened(data: str) -> Sqlite | Postgres:
     if not data.startswith(DATABASES):
         return Sqlite(Path(data))
     try:
@@ -75,9 +125,17 @@ def opened(data: str) -> Store:
     return Postgres(data)
 
 
-def _run(store: Store, hosts: set[str], listening: socket.socket, trust_proxy: bool) -> None:
+def _run(store: Store, hosts: set[str], listening: socket.socket, asked: Serving, figures: int) -> None:
     try:
-        asyncio.run(_serve(store, hosts, listening, trust_proxy))
+        House(
+            store,
+            hosts,
+            trust_proxy=asked.trust_proxy,
+            limits=asked.limits,
+            engines=dict(asked.engines),
+            figures=figures,
+            offered=asked.offered,
+        ).run(listening)
     finally:
         store.close()
 
@@ -86,17 +144,21 @@ def _run_several(asked: Serving, hosts: set[str], listening: socket.socket) -> N
     """Processes that share the address. One that dies is started again: the games are in the database."""
     spawn = multiprocessing.get_context("spawn")
 
-    def started() -> multiprocessing.process.BaseProcess:
-        process = spawn.Process(target=_one_of_several, args=(asked, hosts, listening), daemon=True)
+    def started(at: int) -> multiprocessing.process.BaseProcess:
+        figures = asked.figures and asked.figures + at
+        process = spawn.Process(target=_one_of_several, args=(asked, hosts, listening, figures))
         process.start()
         return process
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    processes = [started() for _ in range(asked.processes)]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    processes = [started(at) for at in range(asked.processes)]
     try:
         while True:
             multiprocessing.connection.wait([process.sentinel for process in processes])
-            processes = [process if process.is_alive() else started() for process in processes]
+            for at, process in enumerate(processes):
+                if not process.is_alive():
+                    logs.log.warning("A process has ended with %s; another one takes its place.", process.exitcode)
+                    processes[at] = started(at)
     finally:
         for process in processes:
             process.terminate()
@@ -104,39 +166,16 @@ def _run_several(asked: Serving, hosts: set[str], listening: socket.socket) -> N
             process.join()
 
 
-def _one_of_several(asked: Serving, hosts: set[str], listening: socket.socket) -> None:
+def _one_of_several(asked: Serving, hosts: set[str], listening: socket.socket, figures: int) -> None:
+    logs.speak(in_json=asked.log_in_json)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(KeyboardInterrupt):
-        _run(opened(asked.data), hosts, listening, asked.trust_proxy)
+        _run(opened(asked.data), hosts, listening, asked, figures)
 
 
-async def _serve(store: Store, hosts: set[str], listening: socket.socket, trust_proxy: bool) -> None:
-    desk = Desk(store)
-    app = application(desk, hosts, trust_proxy=trust_proxy)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        ws_ping_interval=4.0,
-        ws_ping_timeout=6.0,
-        timeout_graceful_shutdown=5,
-        limit_concurrency=MOST_CONNECTIONS,
-        server_header=False,
-        lifespan="off",
-    )
-    others = asyncio.ensure_future(desk.follow_others())
-    listen = getattr(store, "listen", None)
-    if listen is not None:
-        loop = asyncio.get_running_loop()
-        listen(lambda game: loop.call_soon_threadsafe(desk.hear_of, game))
-    try:
-        await uvicorn.Server(config).serve(sockets=[listening])
-    finally:
-        others.cancel()
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise DuelError(f"Nobody can be served at {host}, port {port}: {error.strerror or error}.") from None
+def _end_with_parent() -> None:
+    """Who started this may be killed, and then nobody else would ever end it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

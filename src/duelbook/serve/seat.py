@@ -21,6 +21,12 @@ class Seat:
     """The promise of a pick in this round."""
     opening: tuple[str, bytes] | None = None
     """The pick and its salt, which nobody else knows until both are there."""
+    kept: bool = False
+    """Whether the server keeps the secret of the chain for them: they play by forms, without a script."""
+    offer: tuple[str, float] | None = None
+    """The digest of what lets them go on on another device, and until when."""
+    program: bool = False
+    """Somebody's own program sits here, from wherever it runs; whoever plays it may know."""
     again: bool = False
     """Wants another game."""
 

@@ -1,68 +1,125 @@
 """The table as a viewer sees it: what lies on it, what was said, whom it waits for and what can be done.
 
-Pages draw this and know no rule; a terminal that has Duelbook itself makes the same of the events.
+Pages draw this and know no rule; a terminal that has Duelbook itself makes the same of the events. It is made as text,
+in parts: what never changes in a game is written once, what a position looks like once for all games that come by, and
+what is the same for everybody once for all of them.
 """
 
 from __future__ import annotations
 
-from duelbook.core import BOTH, LUCK
-from duelbook.match import Match, last_picks
-from duelbook.record import Record
+from functools import lru_cache
+
+from duelbook.core import BOTH, LUCK, SomeRules, SomeState
+from duelbook.games import load
+from duelbook.match import last_picks
 from duelbook.scene import Scene, scene_in_play, scene_of
 from duelbook.serve.events import Json
 from duelbook.serve.online import Online
-from duelbook.speech import Line
-from duelbook.table.telling import ending, timeline
+from duelbook.serve.writing import read, written
+
+GAMES = 8192
+"""Of which it is remembered who sits there."""
+POSITIONS = 4096
+"""Of which it is remembered how they look."""
 
 
 def table(online: Online, viewer: int | None) -> dict[str, Json]:
     """Everything a page shows; `viewer` is a seat, or None for somebody who watches."""
+    found = read(table_text(online, viewer))
+    assert isinstance(found, dict)
+    return found
+
+
+def table_text(online: Online, viewer: int | None) -> str:
+    """The same, as JSON."""
+    return f'{standing(online, viewer)[:-1]},"story":{written(story(online))}}}'
+
+
+def story(online: Online, start: int = 0) -> list[Json]:
+    """The game so far in its book's words, from a line on."""
+    return [{"text": line.text, "tone": line.tone} for line in online.story.lines(online.match)[start:]]
+
+
+def standing(online: Online, viewer: int | None, shared: str = "") -> str:
+    """The table without its story, as JSON; `shared` is what `for_everybody` has made of the same moment."""
+    return f"{(shared or for_everybody(online))[:-1]},{_for_one(online, viewer)[1:]}"
+
+
+def for_everybody(online: Online) -> str:
+    """What all viewers see alike."""
     match = online.match
-    taken: list[Json] = [seat.is_taken for seat in online.seats]
-    again: list[Json] = [seat.again for seat in online.seats]
-    names: list[Json] = [seat.name for seat in online.seats]
-    kinds: list[Json] = [seat.kind for seat in online.seats]
     state = online.duel.start(online.rules, online.first) if match is None else match.state
-    scene = (
-        scene_of(online.duel, online.rules, state)
-        if match is None
-        else scene_in_play(online.duel, online.rules, state, last_picks(match.steps))
+    picks = last_picks(match.steps) if match is not None and hasattr(online.duel.rules_file, "resolve") else None
+    place = _place(online.duel.id, online.rules, state, picks, match is not None)
+    return f"{_fixed(online)[:-1]},{place[1:-1]},{written(_moving(online))[1:]}"
+
+
+def _fixed(online: Online) -> str:
+    """What is known when both have sat down."""
+    one, two = online.seats
+    names, kinds = (one.name, two.name), (one.kind, two.kind)
+    return _fixed_text(online.id, online.duel.id, online.differs, names, kinds, online.toss, online.links, online.pace)
+
+
+@lru_cache(GAMES)
+def _fixed_text(
+    game: str,
+    id: str,
+    rules: tuple[str, ...],
+    names: tuple[str, str],
+    kinds: tuple[str, str],
+    toss: bool,
+    links: int,
+    pace: float,
+) -> str:
+    duel = load(id)
+    return written(
+        {
+            "game": game,
+            "duel": duel.id,
+            "title": duel.name,
+            "rules": rules,
+            "names": names,
+            "kinds": kinds,
+            "face": duel.chance.face if duel.faces else "",
+            "verb": duel.chance.draw if duel.faces else "",
+            "luck": bool(duel.faces) or toss,
+            "links": links,
+            "pace": pace,
+        }
     )
+
+
+@lru_cache(POSITIONS)
+def _place(id: str, rules: SomeRules, state: SomeState, picks: tuple[int, int] | None, begun: bool) -> str:
+    """What a position looks like, for every game that comes by."""
+    duel = load(id)
+    scene = scene_in_play(duel, rules, state, picks) if begun else scene_of(duel, rules, state)
+    return written({"position": duel.write_position(rules, state), "scene": _scene(scene)})
+
+
+def _moving(online: Online) -> dict[str, object]:
+    """What changes with every event."""
+    match = online.match
     return {
-        "game": online.id,
-        "duel": online.duel.id,
-        "title": online.duel.name,
-        "rules": list(online.differs),
-        "names": names,
-        "kinds": kinds,
-        "taken": taken,
-        "you": viewer,
+        "taken": [seat.is_taken for seat in online.seats],
+        "programs": [seat.program or not seat.is_person for seat in online.seats],
         "seq": online.last.seq if online.last else 0,
         "begun": match is not None,
-        "due": list(online.due()),
-        "asks": _asks(online),
+        "due": online.due(),
+        "asks": asks(online),
         "turn": match.turns + 1 if match else 0,
         "drawer": match.next_seat() if match and match.turn == LUCK else None,
-        "face": online.duel.chance.face if online.duel.faces else "",
-        "verb": online.duel.chance.draw if online.duel.faces else "",
         "draw": online.draws + 1,
-        "luck": bool(online.duel.faces) or online.toss,
-        "links": online.links,
-        "pace": online.pace,
         "since": online.asked_at,
-        "position": online.duel.write_position(online.rules, state),
-        "scene": _scene(scene),
-        "story": [{"text": line.text, "tone": line.tone} for line in story(online)],
-        "prompt": _prompt(match, viewer),
-        "moves": _moves(match, viewer),
         "over": online.over,
         "result": match.outcome.result if match and match.outcome else "*",
-        "again": again,
+        "again": [seat.again for seat in online.seats],
         "next": online.next_game,
     }
 
 
-def _asks(online: Online) -> str:
+def asks(online: Online) -> str:
     """What the seats that are due owe: `link`, `move`, `seal` or `open`; nothing while it waits for nobody."""
     match = online.match
     if not online.due():
@@ -74,49 +131,42 @@ def _asks(online: Online) -> str:
     return "move"
 
 
-def _scene(scene: Scene) -> dict[str, Json]:
-    sides: list[Json] = []
-    for side in scene.sides:
-        gauge = side.gauge
-        notes: list[Json] = list(side.notes)
-        shape: dict[str, Json] = {"name": gauge.name, "value": gauge.value, "top": gauge.top, "shape": gauge.shape}
-        sides.append({"gauge": shape, "notes": notes, "pick": side.pick})
-    pile: Json = None
-    if scene.pile is not None:
-        all_faces: list[Json] = list(scene.pile.cards)
-        left: list[Json] = [*sorted(scene.pile.left)]
-        pile = {"cards": all_faces, "left": left, "drawn": scene.pile.drawn}
+def _scene(scene: Scene) -> dict[str, object]:
+    sides = [
+        {
+            "gauge": {
+                "name": side.gauge.name,
+                "value": side.gauge.value,
+                "top": side.gauge.top,
+                "shape": side.gauge.shape,
+            },
+            "notes": side.notes,
+            "pick": side.pick,
+        }
+        for side in scene.sides
+    ]
+    pile = scene.pile and {"cards": scene.pile.cards, "left": sorted(scene.pile.left), "drawn": scene.pile.drawn}
     return {"sides": sides, "pile": pile, "picks": scene.picks}
 
 
-def story(online: Online) -> list[Line]:
-    """The game so far in its book's words, as somebody who watches hears it."""
+def _for_one(online: Online, viewer: int | None) -> str:
+    """What only this viewer sees: who they are, and what they are asked."""
     match = online.match
-    if match is None:
-        return []
-    said = list(match.game.dialogue.opening(match.rules, match.start, match.names))
-    for frame in timeline(Record(match)):
-        said += frame.lines
-    return said + (ending(match) if match.outcome is not None else [])
-
-
-def _prompt(match: Match | None, viewer: int | None) -> str:
-    if match is None or viewer is None or match.outcome is not None or match.turn == LUCK:
-        return ""
-    if match.turn not in (viewer, BOTH):
-        return ""
-    return str(match.game.dialogue.prompt(match.rules, match.state, viewer, match.names)).strip()
-
-
-def _moves(match: Match | None, viewer: int | None) -> list[Json]:
-    """What the book lists now, each with what it would do, or why it cannot be played."""
     if match is None or viewer is None or match.outcome is not None or match.turn not in (viewer, BOTH):
-        return []
-    game, where = match.game, (match.rules, match.state, viewer)
-    found: list[Json] = []
-    words = game.dialogue.words(match.rules)
+        return f'{{"you":{"null" if viewer is None else viewer},"prompt":"","moves":[]}}'
+    prompt = str(match.game.dialogue.prompt(match.rules, match.state, viewer, match.names)).strip()
+    moves = _moves(match.game.id, match.rules, match.state, viewer)
+    return f'{{"you":{viewer},"prompt":{written(prompt)},"moves":{moves}}}'
+
+
+@lru_cache(POSITIONS)
+def _moves(id: str, rules: SomeRules, state: SomeState, seat: int) -> str:
+    """What the book lists now, each with what it would do, or why it cannot be played."""
+    game, where = load(id), (rules, state, seat)
+    found = []
+    words = game.dialogue.words(rules)
     for move, label in game.menu(*where).items():
         legal, foul = game.legal(*where, move), game.foul(*where, move)
         about = game.dialogue.effect(*where, move) if legal or foul else game.dialogue.why_not(*where, move)
         found.append({"word": words[move], "label": label, "about": about, "legal": legal, "foul": bool(foul)})
-    return found
+    return written(found)

@@ -10,6 +10,7 @@ const [ROUNDS, START] = constants();
 
 /** @returns {[Uint32Array, Uint32Array]} */
 function constants() {
+  /** @type {number[]} */
   const primes = [];
   for (let number = 2; primes.length < 64; number += 1) {
     if (primes.every((prime) => number % prime !== 0)) primes.push(number);
@@ -89,3 +90,33 @@ export function chain(last, length) {
 /** What is shown of a pick until both are in.
  * @param {string} game @param {number} turn @param {number} seat @param {string} pick @param {Uint8Array} salt */
 export const seal = (game, turn, seat, pick, salt) => sha256(written("pick", game, turn, seat, pick, salt));
+
+/** HMAC-SHA256 (RFC 2104) with a key of no more than a block. @param {Uint8Array} key @param {Uint8Array} message */
+export function hmac(key, message) {
+  const padded = (/** @type {number} */ by) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ by);
+  const joined = (/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ two) => {
+    const all = new Uint8Array(one.length + two.length);
+    all.set(one);
+    all.set(two, one.length);
+    return all;
+  };
+  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
+}
+
+/** What the server shows of its secret before the game. @param {string} game @param {Uint8Array} key */
+export const promised = (game, key) => sha256(written("server", game, key));
+
+/** The index that a draw gives, each as likely as its weight says: numbers that would make some likelier are thrown away.
+ * @param {Uint8Array} key @param {string} game @param {string} rules @param {number} number @param {Uint8Array[]} links
+ * @param {number[]} weights */
+export function drawn(key, game, rules, number, links, weights) {
+  const total = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
+  if (total <= 0n) throw new Error("a draw needs weights");
+  const all = 1n << 256n;
+  let bits = all;
+  for (let again = 0; bits >= all - (all % total); again += 1) {
+    bits = BigInt(`0x${hex(hmac(key, written("draw", game, rules, number, ...links, again)))}`);
+  }
+  let at = bits % total;
+  return weights.findIndex((weight) => (at -= BigInt(weight)) < 0n);
+}

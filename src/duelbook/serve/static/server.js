@@ -1,15 +1,35 @@
 // Talking to the server: everything by HTTP, and live news by WebSocket where there is one.
 // @ts-check
 
-/** @param {string} path @param {object} [message] @returns {Promise<any>} */
-export async function ask(path, message) {
-  const asked = message === undefined ? {} : {
+const BEAT = 4000;
+/** Milliseconds in which something must have been heard. */
+const PATIENCE = 10000;
+/** And in which a question must be answered that the server holds open, or thinks about. */
+const LONG = 45000;
+
+/** @param {string} path @param {object} [message] @param {number} [patience] @returns {Promise<any>} */
+export async function ask(path, message, patience = LONG) {
+  const signal = AbortSignal.timeout(patience);
+  return answered(await fetch(path, message === undefined ? { credentials: "same-origin", signal } : {
     method: "POST",
+    credentials: "same-origin",
+    signal,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(message),
-  };
-  const answer = await fetch(path, { credentials: "same-origin", ...asked });
+  }));
+}
+
+/** What a form says, sent as it would be without a script. @param {string} path @param {FormData} form @returns {Promise<any>} */
+export async function post(path, form) {
+  const fields = new URLSearchParams();
+  form.forEach((value, name) => fields.append(name, String(value)));
+  return answered(await fetch(path, { method: "POST", credentials: "same-origin", headers: { accept: "application/json" }, body: fields }));
+}
+
+/** @param {Response} answer @returns {Promise<any>} */
+async function answered(answer) {
   const found = await answer.json().catch(() => ({ refused: `The server answered ${answer.status}.` }));
+  if (answer.status === 429 || answer.status >= 500) throw new Error(found.refused);
   if (!answer.ok) throw new Refused(found.refused ?? `The server answered ${answer.status}.`);
   return found;
 }
@@ -17,11 +37,9 @@ export async function ask(path, message) {
 /** What the server does not allow, in a sentence: asking again changes nothing. */
 export class Refused extends Error {}
 
-const BEAT = 4000;
-const PATIENCE = 10000;
-
 /** News of a game for as long as the page is open. It is asked for again after every gap, from the beginning.
- * @param {string} game @param {(table: any) => void} hear @param {(connected: boolean) => void} standing */
+ * What is heard is the number of the last event, and the events themselves where they came along.
+ * @param {string} game @param {(seq: number, events?: any[]) => void} hear @param {(connected: boolean) => void} standing */
 export function follow(game, hear, standing) {
   let wait = 250;
   let failed = 0;
@@ -35,12 +53,13 @@ export function follow(game, hear, standing) {
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${game}/live`);
     let heard = Date.now();
     const beat = setInterval(() => {
-      if (Date.now() - heard > PATIENCE) socket.close();
+      if (Date.now() - heard > PATIENCE) over(); // a frozen socket stays "open": it is not waited for
       else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ act: "ping", do: "ping" }));
     }, BEAT);
     const over = () => {
       clearInterval(beat);
-      socket.onclose = null;
+      [socket.onclose, socket.onmessage] = [null, null];
+      socket.close();
       failed += 1;
       again();
     };
@@ -49,7 +68,7 @@ export function follow(game, hear, standing) {
       [wait, failed] = [250, 0];
       standing(true);
       const found = JSON.parse(event.data);
-      if (found.table) hear(found.table);
+      if (found.table) hear(found.table.seq, found.events);
     };
     socket.onclose = over;
   };
@@ -57,7 +76,7 @@ export function follow(game, hear, standing) {
     try {
       const table = await ask(`/api/games/${game}`);
       standing(true);
-      hear(table);
+      hear(table.seq);
       await ask(`/api/games/${game}/events?after=${table.seq}&wait=20`);
       [wait, failed] = [250, failed + 1];
       setTimeout(failed % 10 === 0 ? connect : poll, 0);
@@ -75,7 +94,7 @@ export async function send(game, act) {
   const named = { act: crypto.getRandomValues(new Uint32Array(4)).join("-"), ...act };
   for (let wait = 250; ; wait = Math.min(2 * wait, 8000)) {
     try {
-      const { events } = await ask(`/api/games/${game}/act`, named);
+      const { events } = await ask(`/api/games/${game}/act`, named, PATIENCE);
       return events.length ? events[events.length - 1].seq : 0;
     } catch (error) {
       if (error instanceof Refused) throw error;

@@ -1,197 +1,294 @@
-// A table: drawn from what the server tells, and acted on with what this browser keeps. It knows no rule of any duel.
+// A table: drawn as the server describes it, and acted on with what this browser keeps. It knows no rule of any duel.
 // @ts-check
-import { hex } from "./honest.js";
-import { kept, myChain, promise } from "./seat.js";
+import * as acts from "./acts.js";
+import { drawn, tick } from "./clock.js";
+import { add, draw } from "./draw.js";
+import { watchKeys } from "./keys.js";
 import { ask, follow, Refused, send } from "./server.js";
+import { speak } from "./speak.js";
+import { hear, look as seeFor, testimony } from "./witness.js";
 
-const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const game = String(root.dataset.game);
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const [standing, scene, actions, note, story, aside] = ["standing", "scene", "actions", "note", "story", "aside"].map(part);
+const root = part("table");
+const game = String(root.dataset.game);
+const note = part("note");
+const story = part("story");
 
-/** @type {any} */
-let table = null;
+/** @type {acts.Hand | null} */
+let hand = null;
+let seq = 0;
+let lines = Number(root.dataset.lines);
 let sending = "";
+let underway = false;
 /** What this page has done is told by the event of this number; until it has come, what is shown is old. */
 let done = 0;
-let underway = false;
 let connected = true;
-let told = 0;
+let standing = part("standing").textContent ?? "";
+/** The move that had the focus when its button went. */
+let left = "";
 
-/** @param {string} tag @param {Record<string, string>} [attributes] @param {...(string | Node)} inside */
-function element(tag, attributes = {}, ...inside) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...inside);
-  return made;
-}
+// Drawing
 
-/** @param {string} words @param {() => void} pressed @param {Record<string, string>} [attributes] */
-function button(words, pressed, attributes = {}) {
-  const made = /** @type {HTMLButtonElement} */ (element("button", { type: "button", ...attributes }, words));
-  made.addEventListener("click", pressed);
-  made.disabled = Boolean(sending);
-  return made;
-}
-
-// Sitting down
-
-async function sitDown() {
-  const invitation = new URLSearchParams(location.hash.slice(1)).get("i") ?? "";
-  const open = location.hash === "#sit";
-  const before = new URLSearchParams(location.hash.slice(1)).get("after") ?? "";
-  if (!invitation && !open && !before) return;
-  history.replaceState(null, "", location.pathname);
-  const anchor = hex(myChain(game, 401)[0]);
-  const name = localStorage.getItem("duelbook name") ?? "";
-  const asked = before ? { after: before } : { invitation };
-  await ask(`/api/games/${game}/join`, { ...asked, name, anchor });
-}
-
-// Acting
-
-/** @param {object} act @param {string} words */
-async function act(act, words) {
-  [sending, underway] = [words, true];
-  draw();
-  try {
-    done = Math.max(done, await send(game, act));
-    note.textContent = "";
-  } catch (error) {
-    note.textContent = error instanceof Refused ? error.message : "That could not be sent.";
-    sending = "";
-  }
-  underway = false;
+/** @param {any} found */
+function show(found) {
+  if (found.seq < seq || found.from !== lines) return;
+  const before = document.activeElement;
+  const inActions = before instanceof HTMLElement && part("actions").contains(before);
+  if (inActions) left = before.dataset.key ?? left;
+  [seq, hand, lines] = [found.seq, found.hand, lines + found.lines.length];
+  for (const [id, trees] of Object.entries(found.parts)) if (id !== "standing") draw(part(id), trees);
+  drawn();
+  add(story, found.lines);
+  if (found.lines.length) story.scrollTop = story.scrollHeight;
+  keepFocus(inActions);
+  const said = found.lines.map((/** @type {any} */ line) => String(line[2][0] ?? ""));
+  const words = String(found.parts.standing[0] ?? "");
+  if (words !== standing) said.push(words);
+  standing = words;
+  speak(...said);
   settle();
+}
+
+/** Whoever plays by keys is led from a move that went to the same one, or to the first, when it is their turn again.
+ * @param {boolean} inActions whether the focus was there before */
+function keepFocus(inActions) {
+  const now = document.activeElement;
+  const parked = now === part("actions") || (inActions && (now === document.body || now === null));
+  if (!parked) return;
+  const again = [...part("actions").querySelectorAll("button")];
+  const to = again.find((each) => each.dataset.key === left) ?? again[0];
+  (to ?? part("actions")).focus({ preventScroll: !to });
 }
 
 /** What was sent is over with when the table has it. */
 function settle() {
-  if (!underway && table.seq >= done) sending = "";
-  draw();
-  doWhatIsDue();
+  if (!underway && seq >= done) sending = "";
+  stand();
+  if (!sending) {
+    if (hand?.next && hand.again && alone) goAlong();
+    alone = !hand?.next;
+  }
+  const due = !sending && hand && acts.dueByItself(game, hand);
+  if (due) act(due.words, due.done);
+  lookAgainLater();
+  coach();
+  if (hand?.over && hand.turn) aftermath(); // a game that was withdrawn has nothing to look back at
+  if (hand && hand.you !== null) bearWitness(hand.over);
 }
 
-/** The link of the next draw. @returns {string} */
-const link = () => hex(myChain(game, table.links)[table.draw]);
+function stand() {
+  const words = !connected ? "The connection is gone. Nothing is lost; it comes back by itself ..." : sending || standing;
+  if (part("standing").textContent !== words) part("standing").textContent = words;
+  root.classList.toggle("sending", Boolean(sending) || !connected);
+}
 
-/** @param {string} word */
-function play(word) {
-  if (table.asks === "move") {
-    const more = table.luck && table.face ? { link: hex(myChain(game, table.links)[table.draw]) } : {};
-    act({ do: "move", move: word, ...more }, `Sending ${word} ...`);
-  } else {
-    act({ do: "seal", seal: promise(game, table.turn, table.you, word) }, "Sealing your pick ...");
+/** @type {number | undefined} */
+let again;
+/** A claim becomes possible by time alone: then this is asked for again. */
+function lookAgainLater() {
+  clearTimeout(again);
+  const wait = hand?.claim;
+  if (wait !== null && wait !== undefined && wait >= 0) again = setTimeout(look, 1000 * Math.min(wait, 20) + 200);
+}
+
+let looking = false;
+let more = false;
+/** Ask how the table stands now. @returns {Promise<void>} */
+async function look() {
+  if (looking) { more = true; return; }
+  looking = true;
+  try {
+    show(await ask(`/game/${game}/parts?lines=${lines}`));
+  } catch (error) {
+    if (error instanceof Refused) say(error.message);
+    else setTimeout(look, 1000);
+  }
+  looking = false;
+  if (more) { more = false; await look(); }
+}
+
+/** @param {string} words */
+function say(words, good = false) {
+  note.textContent = words;
+  note.classList.toggle("good", good);
+  speak(words);
+}
+
+// Acting
+
+/** @param {string} words @param {() => Promise<number>} doing */
+async function act(words, doing) {
+  [sending, underway] = [words, true];
+  note.textContent = "";
+  stand();
+  try {
+    done = Math.max(done, await doing());
+  } catch (error) {
+    sending = "";
+    say(error instanceof Error ? error.message : String(error));
+  }
+  underway = false;
+  stand();
+  await look();
+}
+
+/** Whether there was no next game yet when this page last looked: whoever comes back to look at this one may stay. */
+let alone = false;
+/** @type {Record<string, (form: HTMLFormElement, given: FormData, hand: acts.Hand) => void | Promise<void>>} */
+const DOING = {
+  move: (form, given, now) => {
+    const [word, said] = [given.get("move"), given.get("said")];
+    if (word === null && !String(said ?? "").trim()) { say("Type a move, or press one."); return; }
+    const words = now.asks === "seal" && !now.kept ? "Sealing your pick ..." : `Sending ${word ?? said} ...`;
+    form.reset();
+    act(words, () => acts.play(game, now, word === null ? { said: String(said) } : { word: String(word) }));
+  },
+  link: (_form, _given, now) => { act("Drawing ...", () => acts.bringLink(game, now)); },
+  resign: () => { act("Resigning ...", () => send(game, { do: "resign" })); },
+  withdraw: () => { act("Withdrawing ...", () => send(game, { do: "withdraw" })); },
+  claim: () => { act("Claiming ...", () => send(game, { do: "claim" })); },
+  rematch: () => { act("Asking for another game ...", () => send(game, { do: "rematch" })); },
+  sit: async (form, given) => {
+    const name = given.get("name");
+    if (name !== null) localStorage.setItem("duelbook name", String(name));
+    if (invitation) given.set("invitation", `#i=${invitation}`);
+    location.href = `/game/${await acts.sit(form, given)}`;
+  },
+  offer: async (_form, _given, now) => { showOffer(await acts.offer(game, now)); },
+  hint: async () => { await coach("hint"); },
+};
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const doing = DOING[form.dataset.act ?? ""];
+  if (!doing) return;
+  event.preventDefault();
+  const pressed = event.submitter;
+  if (pressed?.getAttribute("aria-disabled") === "true") {
+    say(pressed.querySelector(".about")?.textContent ?? "");
+    return;
+  }
+  if (sending) return;
+  const given = new FormData(form, pressed);
+  const sure = form.dataset.sure ?? pressed?.dataset.sure;
+  if (sure && !confirm(sure)) return;
+  if (!hand) await look(); // pressed before the first news came
+  try {
+    if (hand) await doing(form, given, hand);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+  }
+});
+
+/** @param {string} way */
+function showOffer(way) {
+  const words = "Open this on the other device within ten minutes. It works once; this page only watches from then on:";
+  draw(part("elsewhere"), [
+    ["label", { for: "on" }, [words]],
+    ["span", { class: "line" }, [["input", { id: "on", value: way, readonly: "", class: "way" }, []], ["button", { type: "button", "data-copy": "on" }, ["Copy"]]]],
+  ]);
+  part("on").focus();
+}
+
+/** Both want another game. */
+function goAlong() {
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("#aside form[data-act=sit]"));
+  form?.requestSubmit();
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+  if (!pressed) return;
+  const field = /** @type {HTMLInputElement} */ (part(pressed.getAttribute("data-copy") ?? ""));
+  field.select();
+  (navigator.clipboard?.writeText(field.value) ?? Promise.reject(new Error("none"))).then(
+    () => speak("Copied."), () => speak("Select it, and copy it yourself."));
+});
+
+// The coach, where there is one
+
+let advised = "";
+/** @param {string} [what] */
+async function coach(what = "") {
+  const box = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#coach details"));
+  if (!hand?.coached) { if (box && !hand?.over) draw(part("coach"), []); return; }
+  if (!box?.open || (!what && advised === `${seq}`)) return;
+  advised = `${seq}`;
+  const place = part("advice");
+  if (what || !place.firstChild) draw(place, [["p", {}, ["The coach thinks ..."]]]);
+  try {
+    const found = await ask(`/game/${game}/coach?coach=${what}`);
+    draw(place, found.advice);
+    const said = place.querySelector(what ? ".hint p" : ".remark")?.textContent;
+    if (said) speak(said);
+  } catch (error) {
+    draw(place, [["p", {}, [error instanceof Error ? error.message : String(error)]]]);
   }
 }
 
-/** What needs no decision is done at once: a part of somebody else's draw or of the toss, and opening what was sealed. */
-function doWhatIsDue() {
-  if (table.you === null || sending || !table.due.includes(table.you)) return;
-  if (table.asks === "link" && table.drawer !== table.you) act({ do: "link", link: link() }, "Bringing luck ...");
-  const pick = kept(game)?.pick;
-  if (table.asks === "open" && pick && pick.turn === table.turn) {
-    act({ do: "open", pick: pick.word, salt: pick.salt }, "Opening your pick ...");
+let testified = false;
+/** What happens is seen here, and kept; at the end it is said whether all of it was what was promised.
+ * @param {boolean} over */
+async function bearWitness(over) {
+  if (testified) return;
+  testified = over;
+  try {
+    const words = over ? await testimony(game, seq) : "";
+    if (!over) await seeFor(game, seq);
+    if (words) say(words, words.startsWith("Proved"));
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith("THE SERVER")) say(error.message);
+    else testified = false; // the line was cut: the next news come again
   }
 }
 
-// Drawing
-
-function standingWords() {
-  const { names, you, due, begun, over, taken, result } = table;
-  if (!connected) return "The connection is gone. Nothing is lost; it comes back by itself ...";
-  if (sending) return sending;
-  if (over) {
-    if (result === "*") return "The game is over, and nobody wins.";
-    const winner = result === "1-0" ? 0 : result === "0-1" ? 1 : -1;
-    if (winner < 0) return "The game is over: a draw.";
-    return winner === you ? "You won!" : you === null ? `${names[winner]} wins.` : "You lost.";
+let lookedBack = false;
+/** What mattered most, when it is over. */
+async function aftermath() {
+  if (lookedBack) return;
+  lookedBack = true;
+  draw(part("coach"), [["p", { class: "quiet" }, ["Looking back at the game ..."]]]);
+  try {
+    draw(part("coach"), (await ask(`/game/${game}/aftermath`)).advice);
+  } catch {
+    draw(part("coach"), []);
   }
-  if (!begun) return taken.every(Boolean) ? "A toss decides who begins ..." : `Waiting for ${names[taken.indexOf(false)]} ...`;
-  if (you !== null && due.includes(you)) return table.asks === "link" ? `Your turn: ${table.verb} a ${table.face}.` : "Your turn.";
-  return due.length ? `Waiting for ${due.map((/** @type {number} */ seat) => names[seat]).join(" and ")} ...` : "";
 }
 
-function drawScene() {
-  const sides = table.scene.sides.map((/** @type {any} */ side, /** @type {number} */ seat) => {
-    const { name, value, top, shape } = side.gauge;
-    const who = element("h3", {}, table.names[seat], table.you === seat ? " (you)" : "");
-    const bar = element("meter", { min: "0", max: String(Math.max(top, value, 1)), value: String(value), class: shape, "aria-label": `${name} of ${table.names[seat]}` });
-    const box = element("div", { class: table.due.includes(seat) && !table.over ? "side due" : "side" }, who, bar, element("p", { class: "amount" }, `${name} ${value} of ${top}`));
-    for (const said of side.notes) box.append(element("p", { class: "quiet" }, said));
-    if (table.scene.picks) box.append(element("p", { class: "pick" }, side.pick ? `showed ${side.pick}` : "has shown nothing yet"));
-    return box;
-  });
-  const pile = table.scene.pile;
-  const cards = pile ? [element("p", { class: "pile" }, pile.drawn ? `On the table: ${pile.drawn}. ` : "", `Left in the deck: ${pile.left.join(", ") || "none"}.`)] : [];
-  scene.replaceChildren(element("div", { class: "sides" }, ...sides), ...cards);
+document.addEventListener("toggle", (event) => {
+  const box = event.target;
+  if (!(box instanceof HTMLDetailsElement) || !box.dataset.remember) return;
+  localStorage.setItem(`duelbook ${box.dataset.remember}`, box.open ? "open" : "");
+  if (box.open) coach();
+}, true);
+
+// Coming to the table
+
+let invitation = "";
+async function come() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  invitation = parts.get("i") ?? "";
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (parts.get("on")) {
+    await acts.goOn(game, parts);
+    location.reload();
+  }
+  if (invitation) root.classList.add("invited");
+  const name = /** @type {HTMLInputElement | null} */ (document.getElementById("name"));
+  if (name) name.value = localStorage.getItem("duelbook name") ?? "";
+  if (name && invitation) name.focus();
+  const box = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#coach details[data-remember]"));
+  if (box && localStorage.getItem("duelbook coach") === "open") box.open = true;
 }
 
-function drawActions() {
-  const focused = document.activeElement instanceof HTMLButtonElement ? document.activeElement.textContent : null;
-  const made = [];
-  const mine = table.you !== null && table.due.includes(table.you) && !table.over;
-  if (mine && table.asks === "link" && table.drawer === table.you) {
-    made.push(button(`${table.verb[0].toUpperCase()}${table.verb.slice(1)} a ${table.face}`, () => act({ do: "link", link: link() }, "Drawing ..."), { class: "primary" }));
-  }
-  if (mine && (table.asks === "move" || table.asks === "seal")) {
-    made.push(element("p", { class: "prompt" }, table.prompt));
-    const list = element("ul", { class: "moves" });
-    for (const move of table.moves) {
-      const pressed = () => { if (!move.foul || confirm(`${move.about}. Do it all the same?`)) play(move.word); };
-      const choice = button(move.label, pressed, { class: "move" });
-      if (!move.legal && !move.foul) choice.disabled = true;
-      list.append(element("li", {}, choice, " ", element("span", { class: "quiet" }, move.about)));
-    }
-    made.push(list);
-  }
-  actions.replaceChildren(...made);
-  if (focused) [...actions.querySelectorAll("button")].find((each) => each.textContent === focused)?.focus();
-}
-
-function drawStory() {
-  if (table.story.length < told) { story.replaceChildren(); told = 0; }
-  for (const line of table.story.slice(told)) story.append(element("p", { class: line.tone || "plain" }, line.text || "\u00a0"));
-  told = table.story.length;
-  story.scrollTop = story.scrollHeight;
-}
-
-function drawAside() {
-  const made = [];
-  const friend = sessionStorage.getItem(`duelbook link ${game}`);
-  if (!table.taken.every(Boolean)) {
-    const way = friend ? `${location.origin}/game/${game}#i=${friend}` : "";
-    if (way) {
-      const field = element("input", { readonly: "", value: way, "aria-label": "The link for your friend" });
-      made.push(element("p", {}, "Send this link to your friend; it works once:"), field, button("Copy", () => { navigator.clipboard?.writeText(way); }));
-    }
-  }
-  made.push(element("p", {}, element("a", { href: `/rules/${table.duel}` }, "The rules"), " · ", "Watch link: ", element("a", { href: `/game/${game}` }, `${location.origin}/game/${game}`)));
-  if (table.you !== null && table.begun && !table.over) {
-    made.push(button("Resign", () => { if (confirm("Resign this game?")) act({ do: "resign" }, "Resigning ..."); }));
-    made.push(button("Claim the game", () => act({ do: "claim" }, "Claiming ..."), { title: "When the other player is gone, or out of time" }));
-  }
-  if (table.over) {
-    if (table.next) made.push(element("p", {}, element("a", { href: `/game/${table.next}${table.you === null ? "" : `#after=${game}`}`, class: "primary" }, "To the next game")));
-    else if (table.you !== null) made.push(table.again[table.you] ? element("p", {}, "You have asked for another game.") : button("Another game, seats swapped", () => act({ do: "rematch" }, "Asking ..."), { class: "primary" }));
-    made.push(element("p", {}, element("a", { href: `/api/games/${game}/record` }, "The record of this game"), ", which duelbook verify proves."));
-  }
-  aside.replaceChildren(...made);
-}
-
-function draw() {
-  if (!table) return;
-  standing.textContent = standingWords();
-  drawScene();
-  drawActions();
-  drawStory();
-  drawAside();
-}
-
+document.documentElement.classList.add("scripts");
+story.scrollTop = story.scrollHeight;
+watchKeys(part("actions"));
 try {
-  await sitDown();
+  await come();
 } catch (error) {
-  note.textContent = error instanceof Error ? error.message : String(error);
+  say(error instanceof Error ? error.message : String(error));
 }
-follow(game, (found) => { if (!table || found.seq >= table.seq) { table = found; settle(); } }, (there) => { if (connected !== there) { connected = there; draw(); } });
+setInterval(() => tick(speak), 500);
+follow(game, (news, events) => { hear(game, events ?? []); if (news > seq || !hand) look(); }, (there) => { if (connected !== there) { connected = there; stand(); } });

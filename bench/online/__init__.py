@@ -1,0 +1,1 @@
+"""Moves over the network, beside another server of turn-based games: `python -m bench.online`."""

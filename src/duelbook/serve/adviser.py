@@ -1,0 +1,161 @@
+"""Somebody who thinks: one process beside the server, asked one question after the other, each with a time limit.
+
+What it is asked may take a while: a table to be read, or other rules to be solved. Whoever waits holds up nobody else,
+and what takes too long is stopped for good.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import ParamSpec, TypeVar, cast
+
+from duelbook.core import DuelError
+from duelbook.serve.events import Refused
+
+LONGEST = 30.0
+"""Seconds for one question."""
+IDLE = 300.0
+"""Seconds after which nobody needs it any more, and it leaves."""
+MOST_WAITING = 20
+MOST_KNOWN = 500
+"""Answers that are remembered."""
+
+HEAVY = 2 << 30
+"""Bytes of memory after which it makes room: solutions of other rules are kept on the disk."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Adviser:
+    def __init__(self, *, longest: float = LONGEST, most_waiting: int = MOST_WAITING) -> None:
+        self.longest, self.most_waiting = longest, most_waiting
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._closed = False
+        self._changing = threading.Lock()
+        """Whoever stops the server and whoever waits for an answer are two threads."""
+        self._process: SpawnProcess | None = None
+        self._talk: Connection | None = None
+        self._known: OrderedDict[Hashable, asyncio.Task[object]] = OrderedDict()
+
+    async def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What a function of some module answers to these things. The same is asked once, whoever wants to know.
+
+        Raises Refused where too many wait, or it takes too long, and whatever sentence the work itself ends with.
+        """
+        key = (work, given, tuple(sorted(named.items())))
+        task = self._known.get(key)
+        if task is None or task.cancelled():
+            if self._waiting >= self.most_waiting:
+                raise Refused("Too many people ask the coach just now. Try again in a moment.")
+            task = self._known[key] = asyncio.ensure_future(self._asked(work, given, named))
+            task.add_done_callback(self._forget_failures(key))
+            while len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        return cast(T, await asyncio.shield(task))
+
+    def is_known(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> bool:
+        task = self._known.get((work, given, tuple(sorted(named.items()))))
+        return task is not None and task.done()
+
+    def _forget_failures(self, key: Hashable) -> Callable[[asyncio.Task[object]], None]:
+        def forget(task: asyncio.Task[object]) -> None:
+            if task.cancelled() or task.exception() is not None:
+                self._known.pop(key, None)
+
+        return forget
+
+    async def _asked(self, work: Callable[..., object], given: tuple[object, ...], named: dict[str, object]) -> object:
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await asyncio.to_thread(self._answer, work, given, named)
+        finally:
+            self._waiting -= 1
+
+    def _answer(self, work: Callable[..., object], given: tuple[object, ...], named: dict[str, object]) -> object:
+        for again in (True, False):
+            talk = self._started()
+            try:
+                talk.send((work, given, named))
+                if not talk.poll(self.longest):
+                    self._let_go()
+                    raise Refused("That takes too long to work out here. `duelbook solve` on your own machine can.")
+                answer = talk.recv()
+            except (EOFError, OSError):  # it had left, or was killed
+                self._let_go()
+                if again:
+                    continue
+                raise Refused("The coach is not there just now. Try again in a moment.") from None
+            if isinstance(answer, Sentence):
+                raise DuelError(str(answer))
+            return answer
+        raise AssertionError("it was tried twice")
+
+    def _started(self) -> Connection:
+        if self._talk is None or self._process is None or not self._process.is_alive():
+            self._let_go()
+            spawn = multiprocessing.get_context("spawn")
+            talk, theirs = spawn.Pipe()
+            process = spawn.Process(target=answer_questions, args=(theirs,), daemon=True)
+            with self._changing:
+                if self._closed:
+                    raise Refused("The server stops; it may be back soon.")
+                process.start()
+                self._process, self._talk = process, talk
+            theirs.close()
+            return talk
+        return self._talk
+
+    def close(self) -> None:
+        """Stop it for good, whatever it is doing; nobody is asked any more."""
+        self._closed = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        with self._changing:
+            process, talk, self._process, self._talk = self._process, self._talk, None, None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if talk is not None:
+            talk.close()
+
+
+class Sentence(str):
+    """An answer that says why there is none."""
+
+
+def answer_questions(talk: Connection) -> None:
+    """What the process does until nobody has asked for a while."""
+    while talk.poll(IDLE):
+        try:
+            work, given, named = talk.recv()
+        except EOFError:
+            return
+        try:
+            answer = work(*given, **named)
+        except DuelError as error:
+            answer = Sentence(error)
+        except Exception as error:  # noqa: BLE001 - whatever it was, whoever asked gets a sentence
+            answer = Sentence(f"The coach cannot say: {type(error).__name__}.")
+        talk.send(answer)
+        if _is_heavy():  # of all that was asked for; another begins anew
+            return
+
+
+def _is_heavy() -> bool:
+    try:
+        from resource import RUSAGE_SELF, getrusage
+    except ImportError:  # Windows keeps no such account
+        return False
+    return getrusage(RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) > HEAVY

@@ -1,0 +1,88 @@
+"""The value of a game over its turns as a picture: up where the first player was ahead, down where the second was.
+
+It is drawn with attributes alone, since no page here may style itself; its colours are in the style sheet. Whoever
+cannot see it has its summary as its name, and every number in the table below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelbook.coach.words import MARKS, SIGNS, percent
+from duelbook.serve.pages.markup import Node, node
+from duelbook.speech import amount
+
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 640, 240, 72, 16, 28
+ORDER = [name for _, name in MARKS]
+
+
+def graph(
+    curve: Sequence[float], marks: Sequence[tuple[int, str]], names: Sequence[str], at: int | None = None
+) -> Node:
+    """`curve` are the first player's chances at the start and after every turn; `at` is the turn that is shown."""
+    room = HEIGHT - TOP - BOTTOM
+    step = (WIDTH - LEFT - 8) / len(curve)
+
+    def y(wins: float) -> float:
+        return TOP + room * (1 - wins)
+
+    middle = y(0.5)
+    columns = []
+    for turn, wins in enumerate(curve):
+        top, bottom = min(y(wins), middle), max(y(wins), middle)
+        kind = "one" if wins >= 0.5 else "two"
+        x = LEFT + turn * step
+        here = " here" if turn == at else ""
+        columns.append(
+            node(
+                "rect",
+                x=f"{x:.1f}",
+                y=f"{top:.1f}",
+                width=f"{step:.1f}",
+                height=f"{max(bottom - top, 1):.1f}",
+                class_=kind + here,
+            )
+        )
+    line = " ".join(
+        f"L{LEFT + turn * step:.1f} {y(wins):.1f}H{LEFT + (turn + 1) * step:.1f}" for turn, wins in enumerate(curve)
+    )
+    path = node("path", d=f"M{line[1:]}", class_="curve")
+    rules = [node("path", d=f"M{LEFT} {y(each):.1f}H{WIDTH - 8}", class_="rule") for each in (0.0, 0.5, 1.0)]
+    labels = [_text(LEFT - 8, y(each) + 4, f"{100 * each:.0f} %", "end") for each in (0.0, 0.5, 1.0)]
+    worst = {turn: min(name, dict(marks).get(turn, name), key=ORDER.index) for turn, name in marks}
+    signs = [
+        _text(
+            LEFT + (turn + 0.5) * step,
+            y(curve[turn]) + (14 if curve[turn] > 0.85 else -6),
+            SIGNS[name],
+            "middle",
+            "sign",
+        )
+        for turn, name in worst.items()
+        if turn < len(curve)
+    ]
+    every = next(each for each in (1, 2, 5, 10, 20, 50, 100, 500) if each * step >= 24)
+    turns = [
+        # Every other one makes room on a narrow page, where letters are larger beside the graph.
+        _text(LEFT + (turn + 0.5) * step, HEIGHT - 8, str(turn), "middle", "label" if place % 2 == 0 else "label fine")
+        for place, turn in enumerate(range(0, len(curve), every))
+    ]
+    turns_played = amount(len(curve) - 1, "turn")
+    words = f"Chances of {names[0]} over {turns_played}, from {percent(curve[0])} to {percent(curve[-1])}"
+    return node(
+        "svg",
+        *columns,
+        *rules,
+        path,
+        *labels,
+        *turns,
+        *signs,
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        role="img",
+        aria_label=words,
+        class_="graph",
+    )
+
+
+def _text(x: float, y: float, words: str, anchor: str, kind: str = "label") -> Node:
+    return node("text", words, x=f"{x:.1f}", y=f"{y:.1f}", text_anchor=anchor, class_=kind)
