@@ -19,6 +19,7 @@ from duelbook.arena.play.seats import close_all
 from duelbook.arena.play.workers import LocalWorkers
 from duelbook.engine.fault import EngineFault
 from duelbook.engine.limits import Limits
+from duelbook.llm.asking import Asking
 from duelbook.match import View
 from duelbook.players.random import RandomPlayer
 
@@ -83,7 +84,7 @@ class Failing(Program):
         raise EngineFault(self.how, "bot\nfailed\x1b[2J.", 'Traceback:\n  "x\\y" ö\n')
 
 
-def fake_players(kind: str, seed: int, limits: Limits | None = None) -> Any:
+def fake_players(kind: str, seed: int, limits: Limits | None = None, asking: Asking | None = None) -> Any:
     """In place of `seat_player`: programs of these tests, and the usual players."""
     if kind == "program":
         return Program(seed)
@@ -91,7 +92,7 @@ def fake_players(kind: str, seed: int, limits: Limits | None = None) -> Any:
         return Failing(seed, kind.removeprefix("failing:"))
     from duelbook.players import seat_player
 
-    return seat_player(kind, seed, limits)
+    return seat_player(kind, seed, limits, asking)
 
 
 class Elsewhere:

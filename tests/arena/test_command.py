@@ -62,6 +62,7 @@ def test_play_plays_what_could_be_computed() -> None:
     assert [(row["games"], row["computed"]) for row in answer["table"]] == [(12, 0), (12, 0)]
 
 
+@pytest.mark.slow
 def test_the_table_is_the_same_however_it_is_played() -> None:
     words = "random level:3 perfect --games tower,deck --rounds 2 --play --seed 9 --json"
     answers = [json.loads(said(f"{words} {where}")) for where in ("--on one-process", "--concurrency 2")]
@@ -115,6 +116,7 @@ def test_a_gauntlet() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_test_stops_when_it_is_clear() -> None:
     words = "level:6 level:1 --games tower --rounds 1000 --play --seed 5"
     answer = found(words, "--sprt", "elo0=0", "elo1=50", "alpha=0.01")

@@ -39,6 +39,7 @@ def opened(path: Path, asked: Plan = ASKED) -> list[Result]:
         store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("nonsense", "sentence"),
     [
@@ -243,6 +244,7 @@ def _opened_from(data: bytes, path: Path) -> list[Result]:
     return opened(path)
 
 
+@pytest.mark.slow
 def test_edits_end_in_sentences(data: bytes, tmp_path: Path) -> None:
     torture(data, tmp_path / "games.duel", 150, 1)
 

@@ -1,4 +1,4 @@
-"""A real Dask cluster of several worker processes, on this machine."""
+"""A real Dask cluster of several worker processes, on this machine. What starts one is the long tail."""
 
 from __future__ import annotations
 
@@ -22,14 +22,22 @@ from duelbook.arena.play.tournament import hold, programme
 from duelbook.core import DuelError
 from duelbook.engine.limits import OFF, Limits, Surroundings
 
-distributed = pytest.importorskip("distributed", reason="Dask is an extra: pip install 'duelbook[dask]'")
-pytestmark = pytest.mark.filterwarnings("ignore")  # the cluster's own are not ours to mend
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # the cluster's own are not ours to mend
+]
 
 WORK = programme(plan("random level:3 perfect", "tower deck conquer", rounds=30))
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
+def distributed() -> Any:
+    """Imported here and not above: it takes long, and `make test` collects this file too."""
+    return pytest.importorskip("distributed", reason="Dask is an extra: pip install 'duelbook[dask]'")
+
+
+@pytest.fixture(scope="module")
+def cluster(distributed: Any) -> Iterator[Any]:
     with distributed.LocalCluster(
         n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as cluster:
@@ -66,7 +74,6 @@ def bot(name: str, *words: object) -> str:
     return "engine:" + shlex.join([sys.executable, str(BOTS / f"{name}.py"), *map(str, words)])
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="it kills as Linux lets it kill")
 @pytest.mark.parametrize("who", ["referee", "worker"])
 def test_who_kills_on_a_cluster_gains_nothing(cluster: Any, who: str, tmp_path: Path) -> None:
@@ -82,7 +89,6 @@ def test_who_kills_on_a_cluster_gains_nothing(cluster: Any, who: str, tmp_path: 
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks at processes as Linux shows them")
 def test_a_tournament_that_ends_leaves_the_programs_of_others_alone(cluster: Any) -> None:
     """Two arenas share a cluster. When the first ends, the bots of the second play on."""
@@ -125,13 +131,14 @@ def bots_running() -> set[int]:
     return found
 
 
+@pytest.mark.usefixtures("distributed")
 def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbook.arena.play.clusters.SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(DuelError, match=r"No Dask scheduler answers at 127\.0\.0\.1:9"):
         crew("dask://127.0.0.1:9")
 
 
-def test_a_cluster_without_workers_is_said() -> None:
+def test_a_cluster_without_workers_is_said(distributed: Any) -> None:
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=50) as empty,
         pytest.raises(DuelError, match="has no workers yet"),

@@ -67,6 +67,7 @@ def killers_running(folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_who_kills_the_referee_when_asked_loses_by_that_and_it_is_said(tmp_path: Path) -> None:
     finished = held("asked", tmp_path, "level:6")
     assert kills(tmp_path) == 3 + 2  # in the first game once unseen; the second is played alone from its beginning
@@ -109,6 +110,7 @@ def test_who_survives_its_referee_is_ended_before_it_can_have_the_rival_blamed(t
     assert [result.fault is not None and result.task.seats[result.fault.seat] for result in finished.results] == [0, 0]
 
 
+@pytest.mark.slow
 def test_who_kills_only_twice_is_where_it_was(tmp_path: Path) -> None:
     finished = held("twice", tmp_path, "level:6")
     assert kills(tmp_path) == 2
@@ -148,6 +150,7 @@ def games_in(path: Path) -> list[tuple[str, str]]:
     return sorted((game.partition("[Result ")[2][:5], game.partition("\n\n")[2]) for game in games)
 
 
+@pytest.mark.slow
 def test_who_kills_the_arena_is_where_it_was_when_it_goes_on(tmp_path: Path) -> None:
     """First the arena refereed by itself; when it goes on, the second kill hits a process that is there for it."""
     assert arena(tmp_path, "twice").returncode == -signal.SIGKILL

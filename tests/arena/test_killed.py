@@ -39,6 +39,7 @@ def in_a_terminal(folder: Path, *words: str) -> Any:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are watched as Linux lets them be watched")
 @pytest.mark.parametrize("concurrency", [slow("1"), "2"])
 def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency: str) -> None:
@@ -73,6 +74,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, concurrency:
     assert without_file(json.loads(again.stdout)) == without_file(whole)
 
 
+@pytest.mark.slow
 def test_without_a_terminal_there_is_no_bar(tmp_path: Path) -> None:
     process = arena(tmp_path, "games.duel", 2, 1)
     said, complaint = process.communicate(timeout=HANGING)

@@ -37,6 +37,7 @@ from duelbook.games import ROOMS, load
 from duelbook.record import reads
 from duelbook.solving.library import solution_for
 from helpers import reachable, successors
+from slow_helper import slow_if
 
 NEAREST = {"conquer": 0.0, "deck": 0.04, "energy": 1.0, "secret": 0.0, "tower": 1.0}
 """How far from balance a position of the book lies at most: tower is decided everywhere, energy nearly so."""
@@ -50,7 +51,8 @@ def states(game: Game, positions: Any, *changes: str) -> list[Any]:
 # The book
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_the_book_holds_positions_that_are_worth_playing(id: str) -> None:
     game = load(id)
     solution = solution_for(game, game.book)

@@ -57,7 +57,7 @@ def test_the_bell_is_no_normal_end() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "said"),
-    list(zip(FAULTS, ("abandoned", "time forfeit", *["rules infraction"] * 3), strict=True)),
+    list(zip(FAULTS, ("abandoned", "time forfeit", *["rules infraction"] * 4, *["abandoned"] * 2), strict=True)),
 )
 def test_a_fault_is_a_loss_with_a_reason(kind: str, said: str) -> None:
     found = tags(as_pgn(ENTRANTS, [result(1, Fault(0, kind, "It failed."))]))

@@ -22,6 +22,7 @@ from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.record import reads
 from duelbook.solving import library
+from slow_helper import slow_if
 
 SETTINGS = Settings("A test", "0123456789abcdef", "2026.01.31")
 
@@ -65,7 +66,7 @@ def test_a_game_is_refereed_weighed_and_written_down(game: str) -> None:
         }
 
 
-@pytest.mark.parametrize("game", ROOMS)
+@pytest.mark.parametrize("game", [slow_if(game == "conquer", game) for game in ROOMS])
 def test_the_weights_are_the_coachs(game: str) -> None:
     for result in games("random", "level:4", game=game, rounds=2):
         told = review(reads(result.record)[0])

@@ -13,6 +13,7 @@ from duelbook.core import DRAW, FIRST, SECOND
 from duelbook.intervals import Estimate, ratio, share, student
 from duelbook.luck import mix
 from duelbook.policies.levels import score
+from slow_helper import slow_if
 from verdicts_helper import held
 
 GAMES = ("conquer", "deck", "energy", "secret", "tower")
@@ -118,6 +119,7 @@ def test_no_interval_leaves_the_range_of_losses() -> None:
     assert (found.low, found.high) == (0.0, 1.0)
 
 
+@pytest.mark.slow
 def test_losses_are_those_of_the_exact_table() -> None:
     """What real games lost, by duel and seat, against what the ladder says that they lose."""
     finished = held(("level:4", "level:3"), ("tower", "energy", "deck"), 200, bots=2)
@@ -140,7 +142,8 @@ def test_losses_are_those_of_the_exact_table() -> None:
 # Results with the luck taken off
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in GAMES])
 def test_start_luck_guess_and_losses_add_up_to_the_result(id: str) -> None:
     finished = held(("level:4", "level:3"), (id,), 4 if id == "secret" else 30, bots=2)
     for result in counted(finished.results):
@@ -156,6 +159,7 @@ def test_without_luck_nothing_is_taken_off() -> None:
     assert all(reduced_score(result, 0) == result.score(0) for result in finished.results)
 
 
+@pytest.mark.slow
 def test_both_seats_share_what_there_is() -> None:
     finished = held(("level:4", "level:3"), ("deck",), 150, bots=2)
     for result in finished.results:
@@ -175,6 +179,7 @@ def test_the_score_less_luck_is_unbiased_and_surer() -> None:
     assert found.counted.margin > 1.14 * found.reduced.margin  # a third more games to be as sure
 
 
+@pytest.mark.slow
 def test_the_guess_is_no_luck() -> None:
     """In secret nothing is taken off a result: the guess has a mean of its own between players who err."""
     finished = held(("level:4", "level:3"), ("secret",), 4, bots=2)

@@ -115,6 +115,7 @@ def test_random_and_perfect_are_on_the_scale_even_if_they_did_not_play() -> None
     assert "where they stand on the scale is a guess" in ratings.notes[0]
 
 
+@pytest.mark.slow
 def test_a_bot_is_placed_beside_the_ladder_and_the_ladder_is_not_estimated() -> None:
     finished = held(("level:4", "random", "level:3", "level:5", "perfect"), ("tower", "energy"), 50, bots=1, seed=2)
     ratings = rate(finished.programme.plan.entrants, finished.results)
@@ -250,6 +251,7 @@ def test_the_prior_says_less_than_one_game() -> None:
     assert 1 / alone[0] < 2 * 0.25
 
 
+@pytest.mark.slow
 def test_shared_luck_makes_differences_surer() -> None:
     """In deck the two games of a pair have the same cards, and that is worth games."""
     finished = held(("level:4", "level:3"), ("deck",), 150, bots=2)
@@ -265,6 +267,7 @@ def test_shared_luck_makes_differences_surer() -> None:
     assert together.seats["deck"].margin > apart.seats["deck"].margin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["tower", slow("energy")])
 def test_intervals_hold_the_exactly_known_difference(game: str) -> None:
     """A thousand matches of 30 pairs, drawn from exact chances. `bench/verdicts.py` does all five duels."""

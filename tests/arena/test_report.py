@@ -60,6 +60,7 @@ def found(finished: Finished, tmp_path: Path) -> Findings:
 # What is found
 
 
+@pytest.mark.slow
 def test_a_game_is_found_by_its_place_in_the_file(found: Findings) -> None:
     games = reads(Path(found.file).read_text())
     for each in found.worth_a_look:
@@ -69,6 +70,7 @@ def test_a_game_is_found_by_its_place_in_the_file(found: Findings) -> None:
         assert games[place - 1].extra["ArenaTask"] == str(each.result.task.number)
 
 
+@pytest.mark.slow
 def test_the_games_worth_a_look_tell_what_to_look_for(found: Findings) -> None:
     assert 1 <= len(found.worth_a_look) <= 6
     blunders = [each for each in found.worth_a_look if each.title.endswith("blunders")]
@@ -202,6 +204,7 @@ def test_a_number_and_its_sign_stay_together() -> None:
     assert list(wrapped("It comes with its 95 % interval", 20)) == ["It comes with its", "95 % interval"]
 
 
+@pytest.mark.slow
 def test_who_is_better_is_said_alike_everywhere() -> None:
     """From one computation: on the terminal, on the page, as data."""
     found = findings(held(("level:6", "level:2", "random"), ("tower",), 12, bots=2))

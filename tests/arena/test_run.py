@@ -56,6 +56,7 @@ def test_every_game_is_played_once(alone: list[Result]) -> None:
     assert [result.task for result in alone] == list(WORK.tasks)
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_same(alone: list[Result]) -> None:
     assert hold(WORK, crew("local", 2)).results == alone
     assert multiprocessing.active_children() == []
@@ -114,6 +115,7 @@ def test_no_more_is_given_out_than_workers_can_soon_begin_with(tmp_path: Path) -
     assert most == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deaths", [slow(1), 2])
 def test_a_worker_that_dies_is_survived(alone: list[Result], tmp_path: Path, deaths: int) -> None:
     workers = Crew(partial(MortalWorkers, 2, str(tmp_path), 40, deaths), 2)
@@ -124,6 +126,7 @@ def test_a_worker_that_dies_is_survived(alone: list[Result], tmp_path: Path, dea
     assert sorted(heard) == [task.number for task in WORK.tasks]
 
 
+@pytest.mark.slow
 def test_a_pair_that_kills_its_worker_three_times_is_given_up_and_no_other_is(
     alone: list[Result], tmp_path: Path
 ) -> None:
@@ -314,6 +317,7 @@ def test_what_cannot_be_sent_is_heard_of() -> None:
         workers.stop()
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle_of_an_answer_is_seen_and_replaced() -> None:
     """A pool with one pipe for all waits for the rest of that answer for ever."""
     workers = LocalWorkers(2)

@@ -73,6 +73,7 @@ def test_what_cannot_be_computed_is_played_and_that_is_said(monkeypatch: pytest.
     assert work.refused == ["That needs Numba. Until then these games are played."]
 
 
+@pytest.mark.slow
 def test_games_that_are_played_agree_with_what_is_computed() -> None:
     asked = plan("level:2 level:5", "tower energy", rounds=200)
     played = hold(programme(asked), HERE).table().totals[0]
@@ -102,6 +103,7 @@ def test_pairs_that_are_not_to_be_played_are_not_waited_for() -> None:
     assert [one.task.pair for one, _ in pairs.add(results[4:])] == [2, 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("on", "at_once"), [("one-process", 1), ("local", 2)])
 def test_a_judge_stops_the_games_and_the_table_holds_what_it_heard(on: str, at_once: int, tmp_path: Path) -> None:
     work = programme(plan("random level:3", "tower", rounds=300))
@@ -164,7 +166,7 @@ class Stops(Program):
 def test_a_tournament_without_a_seed_goes_on_with_the_cards_it_has_shown_and_others_after_them(
     at: int, openings: Openings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "seat_player", lambda kind, seed, limits: Stops(7))
+    monkeypatch.setattr(seats, "seat_player", lambda *_: Stops(7))
     entrants = (Entrant("bot", "program"), Entrant("other", "program"))
     asked = Plan(entrants, (duel("deck"),), rounds=2, openings=openings)
     Stops.at, Stops.asked = at, 0

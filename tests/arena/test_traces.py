@@ -43,7 +43,7 @@ class Deadly(Program):
 
 @pytest.fixture(autouse=True)
 def _players(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    def players(kind: str, seed: int, limits: Limits) -> Any:
+    def players(kind: str, seed: int, *_: object) -> Any:
         return Deadly(7) if kind == "program" else fake_players(kind, seed)
 
     monkeypatch.setattr(seats, "seat_player", players)
@@ -111,7 +111,7 @@ def test_clocks_go_on_where_they_stood(tmp_path: Path, monkeypatch: pytest.Monke
             self.time_left -= 1.5
             return super().choose(view)
 
-    monkeypatch.setattr(seats, "seat_player", lambda kind, seed, limits: Clocked(7))
+    monkeypatch.setattr(seats, "seat_player", lambda *_: Clocked(7))
     entrants = tuple(Entrant(name, "program", Limits(clock=(60.0, 0.0))) for name in ("one", "two"))
     Deadly.dies_at = 8
     with pytest.raises(Death):

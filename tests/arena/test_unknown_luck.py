@@ -56,6 +56,7 @@ def seeds_found(folder: Path) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_no_seed_lies_about_and_in_the_end_it_is_told(tmp_path: Path) -> None:
     told = arena(tmp_path)
     assert seeds_found(tmp_path) == []
@@ -68,12 +69,14 @@ def test_no_seed_lies_about_and_in_the_end_it_is_told(tmp_path: Path) -> None:
         assert game.match.luck.past[0].seed == derive(int(told["seed"]), "luck", pair, "deck")
 
 
+@pytest.mark.slow
 def test_a_seed_from_standard_input_is_nowhere_either(tmp_path: Path) -> None:
     told = arena(tmp_path, "--seed", "@-", said="220134567890123456789\n")
     assert told["seed"] == "220134567890123456789"
     assert seeds_found(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_seed_among_the_words_of_the_command_is_seen_by_everybody(tmp_path: Path) -> None:
     """So the bot looks well, and the page says why there are other ways to give one."""
     arena(tmp_path, "--seed", "220134567890123456789")

@@ -11,11 +11,14 @@ from reprlib import repr as shown
 from typing import TYPE_CHECKING
 
 from duelbook.core import DuelError
+from duelbook.llm.kind import LLM as LLM
+from duelbook.llm.kind import is_model, read_model
 from duelbook.match import Player
 from duelbook.policies.characters import CHARACTERS
 
 if TYPE_CHECKING:
     from duelbook.engine.limits import Limits
+    from duelbook.llm.asking import Asking
 
 HUMAN = "human"
 KINDS = {
@@ -25,6 +28,7 @@ KINDS = {
     "perfect": "never gives anything away",
     **CHARACTERS,
     "engine:COMMAND": "a program of yours that speaks the engine protocol",
+    "llm:PROVIDER/MODEL": "a language model, by the interface of openai or anthropic",
 }
 ENGINE = "engine:"
 LONGEST_NAME = 40
@@ -41,8 +45,8 @@ def people_in(kinds: Sequence[str]) -> tuple[int, ...]:
     return tuple(seat for seat, kind in enumerate(kinds) if kind == HUMAN)
 
 
-def check_kind(kind: str) -> str:
-    """The tidy name of a kind of player."""
+def check_kind(kind: str, asking: Asking | None = None) -> str:
+    """The tidy name of a kind of player. How models are asked completes the name of one; without it, the usual does."""
     if not isinstance(kind, str):
         raise UnknownPlayer(f"A kind of player is a text such as level:3; {shown(kind)} is not.")
     if kind.strip()[: len(ENGINE)].lower() == ENGINE:
@@ -51,6 +55,10 @@ def check_kind(kind: str) -> str:
         command = kind.strip()[len(ENGINE) :].strip()
         command_of(command)
         return f"{ENGINE}{command}"
+    if is_model(kind):
+        from duelbook.llm.asking import usual_asking
+
+        return (asking or usual_asking()).model(kind).kind
     wanted = " ".join(kind.lower().split())
     if wanted.startswith("level:"):
         from duelbook.players.level import level_number
@@ -62,9 +70,10 @@ def check_kind(kind: str) -> str:
     return wanted
 
 
-def seat_player(kind: str, seed: int, limits: Limits | None = None) -> Player | None:
-    """The player of this kind, or None for a person. The limits are for a program; without any it has the usual."""
-    wanted = check_kind(kind)
+def seat_player(kind: str, seed: int, limits: Limits | None = None, asking: Asking | None = None) -> Player | None:
+    """The player of this kind, or None for a person. The limits are for a program, how it is asked is for a language
+    model; without any they have the usual."""
+    wanted = check_kind(kind, asking)
     if wanted == HUMAN:
         return None
     if wanted == "random":
@@ -79,6 +88,11 @@ def seat_player(kind: str, seed: int, limits: Limits | None = None) -> Player | 
         from duelbook.players.engine import EnginePlayer
 
         return EnginePlayer(wanted.removeprefix(ENGINE), limits)
+    if wanted.startswith(LLM):
+        from duelbook.engine.limits import usual_limits
+        from duelbook.players.llm import LlmPlayer
+
+        return LlmPlayer(wanted, seed, asking, (limits or usual_limits()).around.log)
     from duelbook.players.table import TablePlayer
 
     return TablePlayer(seed, wanted)
@@ -100,6 +114,8 @@ def usual_name(kind: str) -> str:
     """What a player is called that nobody named: its kind, its class, or the file that an engine is started from."""
     if kind.startswith(PYTHON):
         return kind.removeprefix(PYTHON)[:LONGEST_NAME]
+    if kind.startswith(LLM):
+        return _name_of_model(kind)
     if not kind.startswith(ENGINE):
         return kind
     words = kind.removeprefix(ENGINE).split()
@@ -110,3 +126,13 @@ def usual_name(kind: str) -> str:
     script = next((word for word in files[1:] if PurePath(word).suffix), files[0] if files else "engine")
     shown = "".join(letter for letter in PurePath(script).name if letter.isprintable())
     return shown[:LONGEST_NAME] or "engine"
+
+
+def _name_of_model(kind: str) -> str:
+    """`gpt-5-mini#3fa9c1d2e0b7`: the model and the hash of its prompt."""
+    try:
+        model = read_model(kind)
+    except DuelError:  # of a record from elsewhere
+        return kind[:LONGEST_NAME]
+    prompt = f"#{model.prompt}" if model.prompt else ""
+    return f"{model.short_name[: LONGEST_NAME - len(prompt)]}{prompt}"

@@ -12,7 +12,7 @@ from duelbook.arena.play.tournament import Programme
 from duelbook.core import DuelError
 from duelbook.engine.fault import EngineFault
 from duelbook.games import load
-from duelbook.players import ENGINE
+from duelbook.players import ENGINE, LLM
 from duelbook.solving.library import solution_for
 from duelbook.speech import either, quote
 
@@ -51,6 +51,21 @@ def check_programs(work: Programme, warn: Callable[[str], None]) -> None:
         duels = [duel for duel, met in _by_duel(work).items() if any(number in seats for seats in met)]
         if entrant.kind.startswith(ENGINE) and duels:
             _check_program(entrant, [duel.game for duel in duels], warn)
+        if entrant.kind.startswith(LLM) and duels:
+            _check_model(entrant)
+
+
+def _check_model(entrant: Entrant) -> None:
+    """Is there all that it takes to ask it? Nothing is asked yet, for that may cost something."""
+    from duelbook.players.llm import LlmPlayer
+
+    player = LlmPlayer(entrant.kind, 0, entrant.asking)
+    try:
+        player.get_ready()
+    except DuelError as error:
+        raise DuelError(f"{entrant.name} cannot play: {error}") from None
+    finally:
+        player.close()
 
 
 def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], None]) -> None:

@@ -9,13 +9,15 @@ from duelbook.core import DRAW, Game, SomeRules, variant
 from duelbook.engine.fault import CRASH, PROTOCOL, TIME
 from duelbook.engine.limits import Limits
 from duelbook.games import load
+from duelbook.llm.asking import Asking
+from duelbook.llm.faults import CUT, REFUSED, UNREADABLE
 from duelbook.match import ILLEGAL, Match, Player
 from duelbook.record import UNKNOWN_DATE
 
 KILLED = "killed"
 """The process that refereed the game died while this program was being asked."""
-FAULTS = (CRASH, TIME, ILLEGAL, PROTOCOL, KILLED)
-"""How a program can lose a game away from the board."""
+FAULTS = (CRASH, TIME, ILLEGAL, PROTOCOL, KILLED, UNREADABLE, REFUSED, CUT)
+"""How a program or a language model can lose a game away from the board."""
 
 
 class Duel(NamedTuple):
@@ -47,6 +49,8 @@ class Entrant(NamedTuple):
     limits: Limits = Limits()
     player: Player | None = None
     """A Python object with `choose` that plays, in place of what the kind names."""
+    asking: Asking | None = None
+    """How a language model is asked; None for all others."""
 
 
 class Settings(NamedTuple):

@@ -20,9 +20,10 @@ from duelbook.arena.play.results import Duel, Entrant, Settings, Task
 from duelbook.core import DuelError, check_beginning, settings, variant, whole
 from duelbook.engine.limits import Limits, check_limits
 from duelbook.games import load
+from duelbook.llm.asking import Asking, check_asking, usual_asking
 from duelbook.luck import LARGEST_SEED, derive, new_seed
 from duelbook.match import BELL, LATEST_BELL
-from duelbook.players import ENGINE, HUMAN, LONGEST_NAME, PYTHON, check_kind, usual_name
+from duelbook.players import ENGINE, HUMAN, LLM, LONGEST_NAME, PYTHON, check_kind, usual_name
 from duelbook.policies.levels import TABULAR
 from duelbook.record import UNKNOWN_DATE
 from duelbook.speech import quote
@@ -54,6 +55,8 @@ class Entry(NamedTuple):
     limits: Limits = Limits()
     player: Any = None  # whatever somebody hands in; `enter` looks at it
     """Anything with `choose`, as `Match.run` takes it."""
+    asking: Asking | None = None
+    """How a language model is asked; None for as usual."""
 
 
 def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
@@ -61,14 +64,17 @@ def enter(entries: Iterable[Entry | str]) -> tuple[Entrant, ...]:
     our own players bear their names."""
     entrants: list[Entrant] = []
     for entry in entries:
-        kind, name, limits, player = Entry(entry) if isinstance(entry, str) else entry
+        kind, name, limits, player, asking = Entry(entry) if isinstance(entry, str) else entry
         check_limits(limits)
-        kind = check_kind(kind) if player is None else _kind_of(kind, player)
+        asking = usual_asking() if asking is None else asking
+        check_asking(asking)
+        kind = check_kind(kind, asking) if player is None else _kind_of(kind, player)
         if kind == HUMAN:
             raise DuelError("A tournament is for programs; a person plays with: duelbook play")
         taken = {entrant.name.casefold() for entrant in entrants} | {each for each in TABULAR if each != kind}
         free = _free_name(_checked_name(name) if name is not None else usual_name(kind), taken)
-        entrants.append(Entrant(free, kind, limits if kind.startswith(ENGINE) else Limits(), player))
+        of_program, of_model = kind.startswith(ENGINE), kind.startswith(LLM)
+        entrants.append(Entrant(free, kind, limits if of_program else Limits(), player, asking if of_model else None))
     return tuple(entrants)
 
 
@@ -134,7 +140,7 @@ class Plan(NamedTuple):
         The seed is part of it where one was given; one that was drawn is nobody's business while the games go on. What
         is around a program is none: who goes on with a tournament may keep its programs in better.
         """
-        players = [(each.name, each.kind, list(each.limits.its_own().values())) for each in self.entrants]
+        players = [(each.name, each.kind, _its_own(each)) for each in self.entrants]
         begun = [self.openings] if self.openings.kind else []
         duels = [str(each) for each in self.duels]
         said = [players, duels, self.tournament, self.seed, self.max_turns, self.play, *begun]
@@ -142,6 +148,12 @@ class Plan(NamedTuple):
 
     def settings(self) -> Settings:
         return Settings(self.event, self.fingerprint(), self.date)
+
+
+def _its_own(entrant: Entrant) -> list[object]:
+    """What an entrant may use."""
+    asked = [] if entrant.asking is None else entrant.asking.its_own()
+    return [*entrant.limits.its_own().values(), *asked]
 
 
 class Schedule:

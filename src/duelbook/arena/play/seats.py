@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import atexit
 from contextlib import suppress
+from typing import Protocol, runtime_checkable
 
 from duelbook.arena.play.objects import Guarded
 from duelbook.arena.play.results import Entrant, Task
@@ -20,6 +21,14 @@ from duelbook.core import DuelError
 from duelbook.games import load
 from duelbook.match import Closable, Player
 from duelbook.players import seat_player
+
+
+@runtime_checkable
+class Sampled(Protocol):
+    """A player whose answers are samples, drawn anew in every game."""
+
+    def begin_with(self, seed: int) -> None: ...
+
 
 _running: dict[tuple[str, int, int], Player] = {}
 """Programs that wait for their next game, by tournament, entrant and half of a pair."""
@@ -35,6 +44,8 @@ def seated(task: Task, entrants: tuple[Entrant, ...], seat: int, run: str | None
         player = Guarded(entrant.player) if entrant.player is not None else _of_its_kind(entrant, task.own[seat])
         if run is not None and isinstance(player, Closable):
             _running[key] = player
+    if isinstance(player, Sampled):
+        player.begin_with(task.own[seat])  # whoever of our workers plays it, a game has samples of its own
     log = getattr(player, "log", None)
     if log is not None:
         log.name, log.where = entrant.name, f"game {task.number + 1} seat {seat + 1}"
@@ -42,7 +53,7 @@ def seated(task: Task, entrants: tuple[Entrant, ...], seat: int, run: str | None
 
 
 def _of_its_kind(entrant: Entrant, seed: int) -> Player:
-    player = seat_player(entrant.kind, seed, entrant.limits)
+    player = seat_player(entrant.kind, seed, entrant.limits, entrant.asking)
     if player is None:
         raise DuelError(f"{entrant.name} is a person, and a tournament is for programs.")
     return player

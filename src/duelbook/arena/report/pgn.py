@@ -22,6 +22,9 @@ TERMINATIONS = {
     "illegal": "rules infraction",
     "protocol": "rules infraction",
     "killed": "rules infraction",
+    "unreadable": "rules infraction",
+    "refused": "abandoned",
+    "cut": "abandoned",
 }
 """The PGN standard's words for the ways to lose away from the board."""
 
