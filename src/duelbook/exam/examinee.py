@@ -1,0 +1,175 @@
+"""Who takes an exam: a player who says its whole plan, or one who is asked for a move.
+
+Players who are tables say it, and so does any object with a method `plan(view)`. All others are asked: once where one
+player decides, several times where both pick at once, since one pick says little about a plan. Whatever goes wrong
+with them is a fault of theirs with its kind, and never an end of the exam; a server that cannot be reached is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isclose
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from duelbook.core import DuelError, IllegalMove
+from duelbook.engine.limits import Limits
+from duelbook.exam.marks import CRASHED, fault_named, is_answer
+from duelbook.exam.paper import MOST_QUESTIONS, Question
+from duelbook.llm.faults import Unasked
+from duelbook.luck import derive
+from duelbook.match import ILLEGAL, Closable, Player, PlayerFault, View, move_number
+from duelbook.players import HUMAN, PYTHON, check_kind, seat_player, usual_name
+from duelbook.policies.levels import TABULAR
+from duelbook.policies.plans import plan_by
+from duelbook.speech import in_one_line
+
+LONGEST_SENTENCE = 400
+"""Letters of a fault that are kept."""
+
+
+class Usage(NamedTuple):
+    """What an answer took, where a player counts it."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+    money: float = 0.0
+
+    def and_(self, other: Usage, sign: int = 1) -> Usage:
+        return Usage(
+            self.tokens_in + sign * other.tokens_in,
+            self.tokens_out + sign * other.tokens_out,
+            self.money + sign * other.money,
+        )
+
+
+class Answer(NamedTuple):
+    """What came of one question asked once. Of move, plan and fault one is there."""
+
+    question: int
+    """Its place in the paper."""
+    ask: int
+    """The first time or a later one, from 0."""
+    move: int | None = None
+    plan: tuple[float, ...] | None = None
+    fault: str = ""
+    sentence: str = ""
+    usage: Usage = Usage()
+
+
+@runtime_checkable
+class Planner(Protocol):
+    """A player that says how likely it makes each move."""
+
+    def plan(self, view: View) -> Sequence[float]: ...
+
+
+class Candidate(NamedTuple):
+    """Somebody who takes the exam."""
+
+    name: str
+    kind: str
+    player: Player | None = None
+    """An object of Python; None for one that is made from its kind."""
+    limits: Limits | None = None
+
+    @property
+    def tabular(self) -> bool:
+        return self.player is None and self.kind in TABULAR
+
+    def says_plans(self) -> bool:
+        return self.tabular or isinstance(self.player, Planner)
+
+
+def candidate(player: str | Player, name: str = "", limits: Limits | None = None) -> Candidate:
+    """The candidate that a kind of player, or an object with `choose`, stands for."""
+    if isinstance(player, str):
+        kind = check_kind(player)
+        if kind == HUMAN:
+            raise DuelError("People do not take the exam: duelbook puzzle and duelbook review are for them.")
+        return Candidate(name or usual_name(kind), kind, None, limits)
+    if not callable(getattr(player, "choose", None)):
+        raise DuelError(
+            f"A player is a kind such as level:3, or an object with a method choose(view); {player!r} is not."
+        )
+    kind = f"{PYTHON}{type(player).__name__}"
+    return Candidate(name or usual_name(kind), kind, player, limits)
+
+
+class Seated:
+    """A candidate as it is asked: its plan where it says one, or a player that answers one question after another."""
+
+    def __init__(self, candidate: Candidate, seed: int) -> None:
+        self.candidate, self._seed = candidate, seed
+        self._player = candidate.player
+
+    def said(self, question: Question) -> tuple[float, ...] | None:
+        """The plan at a position; None from who must be asked."""
+        if self.candidate.tabular:
+            return tuple(plan_by(self.candidate.kind, question.subject.solution, question.state, question.seat))
+        if isinstance(self._player, Planner):
+            return _checked_plan(question, self._player.plan(question.view))
+        return None
+
+    def answer(self, question: Question, ask: int) -> Answer:
+        """One answer; a fault is one, too."""
+        before = _usage(self._player)
+        try:
+            plan = self.said(question)
+            if plan is not None:
+                return Answer(question.number, ask, plan=plan)
+            move = move_number(self._seated().choose(question.view._replace(number=_number(question, ask))))
+            if is_answer(question, move):
+                return Answer(question.number, ask, move, usage=self._used(before))
+            fault, sentence = ILLEGAL, f"It answered {move}, which cannot be played."
+        except Unasked:  # a line that is down, or a limit that is used up: nobody's fault, and it can go on later
+            raise
+        except PlayerFault as error:
+            fault, sentence = fault_named(error.kind), error.sentence
+        except IllegalMove as error:
+            fault, sentence = ILLEGAL, str(error)
+        except DuelError as error:
+            fault, sentence = CRASHED, str(error)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the fault of the player and of nobody else
+            fault, sentence = CRASHED, f"It raised {type(error).__name__}: {error}"
+        said = in_one_line(sentence)[:LONGEST_SENTENCE]
+        return Answer(question.number, ask, fault=fault, sentence=said, usage=self._used(before))
+
+    def _seated(self) -> Player:
+        if self._player is None:
+            made = seat_player(
+                self.candidate.kind, derive(self._seed, "exam", self.candidate.kind), self.candidate.limits
+            )
+            assert made is not None  # people were refused before
+            self._player = made
+        return self._player
+
+    def _used(self, before: Usage) -> Usage:
+        return _usage(self._player).and_(before, -1)
+
+    def close(self) -> None:
+        """Let go of what was made here; an object that somebody brought stays theirs."""
+        if self.candidate.player is None and isinstance(self._player, Closable):
+            self._player.close()
+
+
+def _number(question: Question, ask: int) -> int:
+    """Which turn a player is told it is: another one each time, so that our own do not repeat their choices."""
+    return question.number + ask * MOST_QUESTIONS
+
+
+def _usage(player: object) -> Usage:
+    """All that a player has counted so far."""
+    found = getattr(player, "usage", None)
+    if found is None:
+        return Usage()
+    came, went = (int(getattr(found, name, 0) or 0) for name in ("tokens_in", "tokens_out"))
+    return Usage(came, went, float(getattr(found, "money", 0.0) or 0.0))
+
+
+def _checked_plan(question: Question, plan: Sequence[float]) -> tuple[float, ...]:
+    shares = tuple(float(share) for share in plan)
+    if len(shares) != len(question.subject.game.moves) or not isclose(sum(shares), 1, abs_tol=1e-6) or min(shares) < 0:
+        raise PlayerFault(ILLEGAL, "Its plan is not a list of one chance for each move that add up to 1.")
+    if not all(is_answer(question, move) for move, share in enumerate(shares) if share > 0):
+        raise PlayerFault(ILLEGAL, "Its plan makes a move that cannot be played.")
+    return shares
