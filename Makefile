@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SPREAD := -n 3 --dist worksteal  # some tests wait for terminals and processes: two cores carry three
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-all checks lint types format pytest golden census mutation bench torture pictures snapshots screenshots clean
+.PHONY: help play serve test test-all checks lint types types-js format pytest golden census mutation bench torture pages pictures snapshots screenshots clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -18,14 +18,26 @@ $(VENV)/play.stamp: pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
+# Nothing is compiled beforehand for the tests: most of what is installed is never imported, and that took a third of it.
 $(VENV)/test.stamp: $(VENV)/play.stamp
 	@echo "Setting up the tests ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
 $(VENV)/all.stamp: $(VENV)/test.stamp
 	@echo "Setting up the heavy extras ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,ray]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser,dask,gymnasium,llm,mcp,pettingzoo,ray]'
+	@touch $@
+
+# Apart, for it wants an older mcp than the tools for agents do.
+$(VENV)/openenv.stamp: $(VENV)/play.stamp deploy/openenv/constraints.txt
+	@echo "Setting up OpenEnv ..."
+	@$(PYTHON) -m venv $(VENV)/openenv
+	@$(VENV)/openenv/bin/python -m pip install --no-compile --quiet --disable-pip-version-check -c deploy/openenv/constraints.txt -e '.[openenv]'
+	@touch $@
+
+$(VENV)/browser.stamp: $(VENV)/test.stamp
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser]'
 	@touch $@
 
 # What a user gets: the built package in an environment of its own, with nothing but what it asks for.
@@ -64,10 +76,19 @@ lint: $(VENV)/test.stamp
 types: $(VENV)/test.stamp lint
 	$(BIN)/mypy
 
+$(VENV)/node.stamp:
+	@command -v npm > /dev/null || { echo "npm is missing; on Debian: apt install npm"; exit 1; }
+	@mkdir -p $(VENV)/node && echo '{"private": true}' > $(VENV)/node/package.json
+	@cd $(VENV)/node && npm install --silent --no-fund --no-audit typescript@5.9.3
+	@touch $@
+
+types-js: $(VENV)/node.stamp ## check the types that the pages' scripts have in their comments; needs Node
+	$(VENV)/node/node_modules/.bin/tsc -p tsconfig.json
+
 pytest: $(VENV)/test.stamp
 	$(BIN)/pytest -q $(SPREAD) -m 'not slow'
 
-test-all: lint types $(VENV)/all.stamp $(VENV)/plain.stamp ## every check, the long tail and heavy extras included; nothing is skipped
+test-all: lint types $(VENV)/all.stamp $(VENV)/openenv.stamp $(VENV)/plain.stamp ## every check, the long tail and heavy extras included; nothing is skipped
 	$(BIN)/pytest -q $(SPREAD) --plain-install $(VENV)/plain --nothing-skipped $(BUT)
 
 format: $(VENV)/test.stamp ## tidy the code
@@ -83,7 +104,7 @@ census: $(VENV)/test.stamp ## count every position of every duel again; read the
 
 bench: ## side by side with peers, ratios printed; needs its own set-up
 	@test -x .bench-venv/bin/python || $(PYTHON) -m venv .bench-venv
-	@.bench-venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@.bench-venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench,serve,postgres]'
 	@.bench-venv/bin/python -m bench.referee
 	@.bench-venv/bin/python -m bench.startup
 	@.bench-venv/bin/python -m bench.cold
@@ -92,6 +113,10 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.engine
 	@.bench-venv/bin/python -m bench.arena
 	@.bench-venv/bin/python -m bench.verdicts
+	@.bench-venv/bin/python -m bench.online
+
+pages: $(VENV)/browser.stamp ## take the pictures of the pages in the docs again; needs chromium
+	$(BIN)/python docs/pictures/pages.py
 
 screenshots: $(VENV)/test.stamp ## take the pictures of the full screen in the docs again
 	$(BIN)/python docs/pictures/screens.py
@@ -115,4 +140,4 @@ torture: $(VENV)/test.stamp ## 1,000 kills and 240,000 fuzzed inputs; takes minu
 	$(BIN)/python tests/torture/arena_kill.py --kills 20
 
 clean: ## remove what was set up and built
-	rm -rf $(VENV) .bench-venv .mypy_cache .ruff_cache .hypothesis mutants build dist
+	rm -rf $(VENV) .bench-venv .bench-node .mypy_cache .ruff_cache .hypothesis mutants build dist

@@ -7,21 +7,25 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 
+import slow_helper
 from duelbook.engine import limits
+from duelbook.llm import asking
 
-STEERING = ("DUELBOOK_", "HYPOTHESIS_", "LC_", "MPL", "NUMBA_", "PYTHON", "TEXTUAL", "XDG_")
-"""How names begin that change what is tested: a person's settings, not the suite's."""
+STEERING = ("ANTHROPIC_", "DUELBOOK_", "HYPOTHESIS_", "LC_", "MPL", "NUMBA_", "OPENAI_", "PYTHON", "TEXTUAL", "XDG_")
+"""How names begin that change what is tested: a person's settings and keys, not the suite's."""
 COLOURS = {"CLICOLOR", "COLORTERM", "FORCE_COLOR", "NO_COLOR"}
 WINDOW = {"COLUMNS", "INPUTRC", "LANGUAGE", "LINES", "STY", "TMUX"}
 KEPT = {"PYTHONPATH"}
 
 LEAVING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
 OURS = pytest.StashKey[Path]()
+QUICK = "not slow"
+"""What `make test` runs."""
 
 
 ROOMS = {
@@ -66,6 +70,7 @@ def settle_in(folder: Path) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     forget_whose_machine_this_is()
+    slow_helper.whole = config.getoption("markexpr") != QUICK
     if not hasattr(config, "workerinput"):  # a worker among several gets its folder from the process that started it
         config.stash[OURS] = Path(tempfile.mkdtemp(prefix="duelbook-suite-"))
         settle_in(config.stash[OURS])
@@ -83,8 +88,36 @@ def signals_as_they_were() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def programs_kept_in_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a command that ran in this process was told about programs, no other test is."""
+    """What a command that ran in this process was told about programs and models, no other test is."""
     monkeypatch.setattr(limits, "_usual", limits.Surroundings())
+    monkeypatch.setattr(asking, "_usual", asking.Asking())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Whoever collects looks for no garbage meanwhile, for what is loaded stays."""
+    if session.config.getoption("numprocesses", None):  # the workers do it
+        return (yield)
+    tell_hypothesis()
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+def tell_hypothesis() -> None:
+    """No example has to be done in some time, on whatever machine; a quick run has few of them.
+
+    For these it reads no sources: looking for constants to try in all of them takes longer than the examples do.
+    """
+    from hypothesis import settings
+    from hypothesis.internal.conjecture import providers
+
+    settings.register_profile("ours", deadline=None, max_examples=100 if slow_helper.whole else 10)
+    settings.load_profile("ours")
+    if not slow_helper.whole:
+        providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_collection_finish() -> None:

@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
+import secrets
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
 from urllib.request import Request, urlopen
 
-import uvicorn
-
 from duelbook.core import BOTH, LUCK
 from duelbook.honest.chains import Chain
 from duelbook.honest.seals import seal
 from duelbook.players import HUMAN
-from duelbook.serve.app import application
+from duelbook.serve import acts
+from duelbook.serve.callers import Deadlines
+from duelbook.serve.chain import chained
 from duelbook.serve.connection import Connection, Place
-from duelbook.serve.desk import Desk
-from duelbook.serve.events import Body, Event, Json, chained
-from duelbook.serve.limits import Rate
+from duelbook.serve.events import Body, Event, Json
+from duelbook.serve.house import House
+from duelbook.serve.limits import NONE, Limits
 from duelbook.serve.online import Act, Online
 from duelbook.serve.opening import Wish, created
+from duelbook.serve.sockets import Patience
 from duelbook.serve.sqlite import Sqlite
 
 Log = list[Event]
+
+
+class Talk:
+    """Somebody who asks a server one thing after the other, and waits for every answer."""
+
+    def __init__(self, place: Place) -> None:
+        self.connection, self.online = Connection(place), Online()
+        self.catch_up()
+
+    def catch_up(self, *, wait: bool = False) -> None:
+        for event in self.connection.events(self.online.last.seq if self.online.last else 0, wait=wait):
+            self.online.take(event)
+
+    def join(self, name: str, guest: Guest) -> None:
+        anchor = guest.chain(self.online).anchor
+        guest.seat = self.connection.join(name, anchor, secrets.token_urlsafe(24))
+
+    def act(self, act: Act) -> None:
+        reached = max(event.seq for event in self.connection.act(secrets.token_hex(8), dict(act)))
+        while self.online.last is None or self.online.last.seq < reached:  # the next process may not know it yet
+            self.catch_up(wait=True)
+
+    def play(self, guest: Guest) -> None:
+        """To the end."""
+        while not self.online.over:
+            self.catch_up(wait=guest.seat not in self.online.due())
+            if guest.seat in self.online.due():
+                self.act(guest.wants(self.online))
 
 
 class Server(NamedTuple):
@@ -53,15 +82,13 @@ class Server(NamedTuple):
                 with urlopen(f"{self.address}/api/games") as answer:
                     waiting = json.load(answer)["games"]
             assert isinstance(waiting[0], dict)
-            connection = Connection(Place(self.address, str(waiting[0]["game"])))
-            connection.catch_up()
-            guest = Guest(1)
-            guest.seat = connection.join("Bo", guest.chain(connection.online).anchor)
-            while not connection.online.begun:
-                connection.catch_up()
-                if guest.seat in connection.online.due() and not connection.online.begun:
-                    connection.act(guest.wants(connection.online))
-            connection.act({"do": "resign"})
+            talk, guest = Talk(Place(self.address, str(waiting[0]["game"]))), Guest(1)
+            talk.join("Bo", guest)
+            while not talk.online.begun:
+                talk.catch_up()
+                if guest.seat in talk.online.due() and not talk.online.begun:
+                    talk.act(guest.wants(talk.online))
+            talk.act({"do": "resign"})
 
         thread = Thread(target=come)
         thread.start()
@@ -70,20 +97,25 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Server]:
-    """Serve from a file in this folder, at any port that is free."""
+def served(
+    folder: Path,
+    limits: Limits = NONE,
+    patience: Patience | None = None,
+    deadlines: Deadlines | None = None,
+    names: Sequence[str] = (),
+) -> Iterator[Server]:
+    """Serve from a file in this folder, at any port that is free; `names` are others under which it is asked for."""
     folder.mkdir(parents=True, exist_ok=True)
     store = Sqlite(folder / "games.db")
     with socket.create_server(("127.0.0.1", 0)) as listening:
         host = f"127.0.0.1:{listening.getsockname()[1]}"
-        app = application(Desk(store), [host], rate=Rate(1e9, 1e9))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off", timeout_graceful_shutdown=1))
-        thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
+        house = House(store, [host, *names], limits=limits, patience=patience, deadlines=deadlines)
+        thread = Thread(target=house.run, args=(listening,))
         thread.start()
         try:
             yield Server(f"http://{host}")
         finally:
-            server.should_exit = True
+            house.server.should_exit = True
             thread.join()
             store.close()
 
@@ -98,7 +130,10 @@ class Guest:
         self.promised: tuple[str, bytes] = ("", b"")
 
     def chain(self, online: Online) -> Chain:
-        return Chain(self.secret, online.links)
+        return self.chain_of(online.links)
+
+    def chain_of(self, links: int) -> Chain:
+        return Chain(self.secret, links)
 
     def wants(self, online: Online) -> Act:
         """What this seat owes now, done as a client does it."""
@@ -123,7 +158,7 @@ def begun(duel: str, first: str = "1", number: int = 0, **more: Json) -> tuple[O
     write(online, log, [{**body, **more}], take=True)
     guests = [Guest(0, number), Guest(1, number)]
     for guest, name in zip(guests, ("Ann", "Bo"), strict=True):
-        write(online, log, online.join(guest.seat, name, guest.chain(online).anchor, f"token {guest.seat}"))
+        write(online, log, acts.join(online, guest.seat, name, guest.chain(online).anchor, f"token {guest.seat}"))
     return online, log, guests
 
 
@@ -144,7 +179,7 @@ def played(
     online, log, guests = begun(duel, first, number)
     while not online.over:
         guest = guests[online.due()[0]]
-        write(online, log, online.act(guest.seat, guest.wants(online), 1.0))
+        write(online, log, acts.act(online, guest.seat, guest.wants(online), 1.0))
         if after is not None:
             after(online)
     return online, log

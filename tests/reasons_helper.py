@@ -107,7 +107,7 @@ def every_claim_is_so(id: str, settings: tuple[str, ...], checks: Mapping[str, C
             shape, so = checks[name]
             found = re.fullmatch(shape, sentence)
             assert found, f"{name}: {sentence}"
-            numbers = tuple(int(part) for part in found.groups() if part.isdigit())
+            numbers = tuple(int(part) for part in found.groups() if part and part.isdigit())
             where = f"{solution.game.write_position(solution.rules, done.before)}, move {done.move}"
             assert so(Case(solution, done, numbers, sentence)), f"{name} at {where}: {sentence}"
     if not settings:

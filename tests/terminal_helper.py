@@ -60,8 +60,11 @@ class Terminal:
         rows: int,
         settings: dict[str, str],
         newcomer: bool,
+        program: tuple[str, ...],
     ) -> None:
         """`home` is where this terminal's user keeps their games; `settings` are environment variables.
+
+        `program` is what Python is told to run before the words.
 
         Unless it is a newcomer, they have opened every duel before, and are offered no guided game.
         """
@@ -91,7 +94,7 @@ class Terminal:
             warnings.simplefilter("ignore", DeprecationWarning)
             self._child = pexpect.spawn(
                 sys.executable,
-                ["-m", "duelbook", *words],
+                [*program, *words],
                 env=environment,
                 dimensions=(rows, columns),
                 timeout=HANGING,
@@ -234,6 +237,10 @@ class Terminal:
         settings[3] = settings[3] | termios.ECHO if on else settings[3] & ~termios.ECHO
         termios.tcsetattr(self._child.child_fd, termios.TCSANOW, settings)
 
+    def set(self, settings: list[Any]) -> None:
+        """Give the terminal these settings, as a shell does that has them."""
+        termios.tcsetattr(self._child.child_fd, termios.TCSANOW, settings)
+
     # What is on disk
 
     @property
@@ -260,9 +267,10 @@ def terminal(
     rows: int = 24,
     settings: dict[str, str] | None = None,
     newcomer: bool = False,
+    program: tuple[str, ...] = ("-m", "duelbook"),
 ) -> Iterator[Terminal]:
     """A terminal window that is closed again when the test is done with it."""
-    window = Terminal(words, home, columns, rows, settings or {}, newcomer)
+    window = Terminal(words, home, columns, rows, settings or {}, newcomer, program)
     try:
         yield window
     finally:

@@ -33,6 +33,7 @@ def decisions(solution: Solution) -> Iterator[tuple[Any, int]]:
             yield from ((dealt, seat) for seat in (0, 1) if turn in (seat, BOTH))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ROOMS)
 def test_what_is_advised_is_what_the_perfect_player_plays(id: str) -> None:
     game = load(id)
@@ -82,13 +83,14 @@ def test_in_a_lost_position_the_best_try_is_named_with_the_answers_that_let_you_
         assert given.why.endswith(f"{pick} is the best try against somebody who errs: {answers} would let you back in.")
     else:
         assert "no single answer lets you back in; 10 is the best try" in given.why
-    counted = f"worth 0 %; {len(back) or 'none'} of their {len(met)} picks would let you back in"
-    assert given.choices[0].about == counted
+    let = "lets" if len(back) == 1 else "let"
+    counted = f"{len(back)} of {len(met)} answers {let} you back in" if back else "no answer lets you back in"
+    assert given.choices[0].about == f"worth 0 %; {counted}"
 
 
 SAID = {
-    ("energy", "2 2d 1"): "Every move loses in 2 plies if they play well; defend asks the most of them.",
-    ("energy", "4 6 1"): "Every move loses if they play well; defend holds out longest, for 4 plies.",
+    ("energy", "2 2d 1"): "Every move loses in 2 moves if they play well; nothing asks more of them than defend.",
+    ("energy", "4 6 1"): "Every move loses if they play well; defend holds out longest, for 4 moves.",
     ("energy", "2 0d 1"): "They have 0 energy, and whoever begins a turn with 0 has lost.",
     ("deck", "4 11 1 10:1"): "With 4 LP you lose to the 1 card left (10) on their next turn.",
     ("deck", "3 18 1 4,8,9:1"): "With 3 LP you lose to all 3 cards left on their next turn.",
@@ -102,6 +104,53 @@ def test_what_a_hint_says_is_so_and_reads_well(id: str, at: str) -> None:
     game = load(id)
     state = game.read_position(game.book, at)
     assert SAID[id, at] in hint(solution_for(game, game.book), state).lines()
+
+
+SHOWN = {
+    ("conquer", "10r 10r 1"): [
+        "  attack        holds: nobody can force a win  <- best",
+        "  defend, heal  holds as well: nobody can force a win",
+    ],
+    ("tower", "12 14 1"): [
+        "After your attack they stand at 11, 4 short of 15: they reach it exactly next turn.",
+        "  attack            loses in 2 moves, they answer build 4  <- best",
+        "  build 1, build 2  loses in 2 moves as well, they answer build 1",
+    ],
+    ("tower", "0 4 1"): [
+        "Every move loses if they play well; attack holds out longest, for 22 moves.",
+        "An attack knocks off 3, but they build 4 each time: they still come nearer to 15 (5, then 6).",
+    ],
+    ("secret", "100 95 10 5"): [
+        "5: whatever they pick, you win in the end; with 9, 8, 7 or 6 you do too.",
+        "They may not repeat 5, so they cannot pick the same and put it off, as they could with another number.",
+        "  5           worth 100 %  <- best",
+        "  9, 8, 7, 6  worth 100 % as well",
+    ],
+    ("secret", "100 99 9 8"): [
+        "10: whatever they pick, you give nothing away, nor with 8; nobody can force a win here.",
+    ],
+}
+
+
+@pytest.mark.parametrize(("id", "at"), SHOWN)
+def test_best_stands_at_what_is_advised_and_what_does_as_well_is_said_to(id: str, at: str) -> None:
+    game = load(id)
+    lines = hint(solution_for(game, game.book), game.read_position(game.book, at)).lines()
+    assert [line for line in SHOWN[id, at] if line not in lines] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", ROOMS)
+def test_a_hint_has_one_best_unless_it_is_a_lot_and_it_fits_a_window(id: str) -> None:
+    game = load(id)
+    solution = solution_for(game, game.book)
+    for state, seat in decisions(solution):
+        given = weighed(solution, state, seat)
+        marked = [line for line in given.lines() if line.endswith("<- best")]
+        lot = [choice for choice in given.choices if choice.played]
+        assert marked
+        assert len(lot) == 1 or all(0 < choice.share < 1 for choice in lot)
+        assert all(len(line) < 80 for line in marked), marked
 
 
 @pytest.mark.parametrize(("id", "at"), [("conquer", "7h 4h 1"), ("energy", "3 1 1")])

@@ -36,6 +36,7 @@ from duelbook.solving.solution import Solution
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.value import ValueBar
 from helpers import follow, position
+from slow_helper import first_now, slow, slow_if
 from tui_helper import match_of, press, run, settle, text
 
 BOARDS = [id for id in ROOMS if kind_of(load(id)) == "backwards"]
@@ -46,7 +47,8 @@ def of_book(id: str) -> Solution:
     return solution_for(load(id), load(id).book)
 
 
-@pytest.mark.parametrize("id", BOARDS)
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [slow_if(id == "conquer", id) for id in BOARDS])
 def test_backwards_and_forwards_come_to_the_same_at_the_start(id: str) -> None:
     solution, known = of_book(id), standings(load(id), load(id).book)
     start = solution.game.start(solution.rules, 0)
@@ -170,6 +172,7 @@ def test_a_hint_and_a_remark_tell_both() -> None:
     assert "perfect play, and" not in coach.hint(1)[-1]
 
 
+@pytest.mark.slow
 def test_a_hint_calls_nothing_a_win_that_nobody_wins() -> None:
     """Perfect players of Conquer never end: that scores half, and is no win of anybody."""
     coach = coach_at("conquer", "10r 10r 1", "human", "level:2")
@@ -215,7 +218,7 @@ def test_the_odds_of_the_second_seat() -> None:
     )
 
 
-@pytest.mark.parametrize("width", [70, 80, 120])
+@pytest.mark.parametrize("width", first_now([70, 80, 120]))
 def test_the_full_screen_shows_both(width: int) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         bar = pilot.app.screen.query_one(ValueBar)
@@ -233,6 +236,7 @@ def test_the_full_screen_shows_both(width: int) -> None:
     run(tale, opening=match_of("energy", "human", "level:3", coach=True), size=(width, 24))
 
 
+@pytest.mark.slow
 def test_who_takes_over_sees_their_own_chance() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "Between these two: Player 1" in text(pilot.app)
@@ -280,12 +284,13 @@ def test_a_table_is_kept_and_found_again(id: str, monkeypatch: pytest.MonkeyPatc
     assert at_hand(solution, ("perfect", "level:3")) is None
 
 
-@pytest.mark.parametrize("id", SMALL_RULES)
-def test_a_damaged_table_is_none(id: str) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("id", "step"), [("deck", 90), *(slow(id, 9) for id in SMALL_RULES)])
+def test_a_damaged_table_is_none(id: str, step: int) -> None:
     table = small_table_of(id, "perfect", "level:2")
     data = to_bytes(table)
     assert from_bytes(table.solution, table.kinds, data) is not None
-    for at in [*range(len(chance_table.MAGIC) + 70), *range(90, len(data), 9)]:
+    for at in [*range(len(chance_table.MAGIC) + 70), *range(90, len(data), step)]:
         broken = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
         assert from_bytes(table.solution, table.kinds, broken) is None
     assert from_bytes(table.solution, table.kinds, data[:-1]) is None
@@ -389,6 +394,7 @@ def test_who_throws_a_lost_game_away_against_a_weak_opponent_is_told() -> None:
     assert was - now > 0.5
 
 
+@pytest.mark.slow
 def test_who_gives_away_a_little_where_nobody_can_force_a_win_is_told() -> None:
     coach = coach_at("conquer", "10r 10r 1", "human", "level:2")
     along(coach.match, "heal")
@@ -410,7 +416,7 @@ def test_between_two_people_holding_out_is_what_counts() -> None:
     along(coach.match, "defend", "defend", "attack")
     (remark,) = coach.remarks()
     assert remark.sentence == (
-        "Against perfect play this was lost anyway, but it can be over 8 plies sooner now than it need be."
+        "Against perfect play this was lost anyway, but it can be over 8 moves sooner now than it need be."
     )
 
 
@@ -493,11 +499,11 @@ def test_a_review_of_two_programs_and_of_two_people() -> None:
     assert [each["wins_here"] for each in game["decisions"]] == [each.here for each in found.decisions]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", first_now([(80, 24), (120, 40)]))
 def test_the_page_after_a_game_tells_the_second_number(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         sums = pilot.app.screen.query_one("#after-sums", Static)
-        assert "Against level 3 Ann had 100 % at the start" in " ".join(str(sums.render()).split())
+        assert "Against level 3 you had 100 % at the start" in " ".join(str(sums.render()).split())
 
     record = reviewed("human", "level:3").record
     run(tale, opening=lambda app: app.push_screen(Aftermath(record, None)), size=size)
@@ -541,7 +547,8 @@ def test_in_secret_what_is_won_in_the_end_is_not_always_won_before_the_bell() ->
     assert odds_against(solution, "perfect", 0, state).wins(state, 0) == pytest.approx(match, abs=1 / WHOLE)
 
 
-@pytest.mark.parametrize("bell", [4, 300])
+@pytest.mark.slow
+@pytest.mark.parametrize("bell", first_now([4, 300]))
 def test_where_another_bell_rings_there_is_no_second_number(bell: int) -> None:
     """It counts on the usual bell: two attacks cannot win a duel of conquer, and it said 100 %."""
     game, seats = load("conquer"), ("human", "level:1")

@@ -57,7 +57,8 @@ def plan(kind: str, solution: Solution, text: str, seat: int = 0) -> dict[str, f
     return {words[move]: share for move, share in enumerate(plan_by(kind, solution, state, seat))}
 
 
-@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in game_ids()])
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [slow_if(id in ("conquer", "secret"), id) for id in game_ids()])
 def test_every_two_play_differently_where_there_is_a_choice(id: str) -> None:
     """On average over the decisions at which a level has a choice, by how much of a plan would have to be moved. And
     none of them is one fixed pattern: it is seldom certain what comes."""

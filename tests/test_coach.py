@@ -11,6 +11,7 @@ import pytest
 from duelbook import load
 from duelbook.coach.coach import Coach
 from duelbook.coach.hint import Hint, hint
+from duelbook.coach.reasons import reason
 from duelbook.coach.words import adding_up, fall, mark, percent, percents, points
 from duelbook.core import BOTH, LUCK, OVER, DuelError, variant
 from duelbook.games import ROOMS
@@ -38,25 +39,25 @@ def hinted(id: str, at: str, *settings: str, seat: int | None = None) -> Hint:
 
 
 SENTENCES = [
-    ("tower", "0 0 1", "build 2: whatever they do, you win in at most 21 plies."),
-    ("tower", "5 8 1", "build 4: whatever they do, you win in at most 13 plies, and nothing else wins."),
+    ("tower", "0 0 1", "build 2: whatever they do, you win in at most 21 moves."),
+    ("tower", "5 8 1", "build 4: whatever they do, you win in at most 13 moves, and nothing else wins."),
     ("tower", "11 8 1", "build 4: it wins at once."),
     ("tower", "14 14 2", "build 1: it wins at once."),
     (
         "conquer",
         "10r 10r 1",
-        "attack: nobody can force a win here and no move loses, but this one asks the most of them.",
+        "attack: nobody can force a win here and no move loses; none asks more of them than this one.",
     ),
     ("conquer", "2h 3r 1", "defend: nobody can force a win here; only defend holds, attack and heal lose."),
     ("conquer", "2r 3h 2", "attack: it wins at once."),
-    ("energy", "10 10 1", "Every move loses if they play well; defend holds out longest, for 16 plies."),
+    ("energy", "10 10 1", "Every move loses if they play well; defend holds out longest, for 16 moves."),
     ("energy", "1 1 1 p", "pass: nobody can force a win here; only pass holds, defend loses."),
     ("deck", "20 13 1 1-3,5,6,8-10:4", "attack: it wins 86 %, heal only 69 %."),
     ("deck", "7 4 1 1-3,5,6,8-10:4", "attack: it wins at once."),
     ("deck", "20 20 1 1-10", "Draw first: before the card is seen you win 62 %; a 10 would make it 85 %, a 1 39 %."),
     ("deck", "1 1 1 1-10", "Draw first: before the card is seen you win 100 %."),
     ("secret", "100 100 - -", "10: whatever they pick, you give nothing away; nobody can force a win here."),
-    ("secret", "98 96 9 7", "10: whatever they pick, you win in the end."),
+    ("secret", "98 96 9 7", "10: whatever they pick, you win in the end; with 8 you do too."),
     (
         "secret",
         "100 99 8 8",
@@ -75,14 +76,15 @@ def test_a_hint_says_what_each_choice_comes_to() -> None:
     assert hinted("tower", "5 8 1").lines()[1:] == [
         "If they knock off 3, build 4 again: you come nearer to 15 with every exchange (9, then 10).",
         "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",
-        "  build 4  wins in at most 13 plies  <- best",
-        "  attack   loses in 14 plies, they answer build 4",
-        "  build 2  loses in 10 plies, they answer build 4",
-        "  build 1  loses in 8 plies, they answer build 4",
+        "  build 4  wins in at most 13 moves  <- best",
+        "  attack   loses in 14 moves, they answer build 4",
+        "  build 2  loses in 10 moves, they answer build 4",
+        "  build 1  loses in 8 moves, they answer build 4",
         "Best play: build 4, attack, build 4, attack, build 4, attack, build 4, attack, ...",
     ]
 
 
+@pytest.mark.slow
 def test_a_hint_works_where_play_from_the_start_does_not_lead() -> None:
     game = load("conquer")
     state = position(game, "1h 1h 1")
@@ -186,7 +188,7 @@ def sit(
 SLIP = [
     "That gave away 100 % (a blunder: 100 % before, 0 % after).",
     "They build 4, you attack, they build 4, you attack ...",
-    "Knocking off 3 is too slow: they build 4 each time and still come nearer to 15 (12, then 13).",
+    "An attack knocks off 3, but they build 4 each time: they still come nearer to 15 (12, then 13).",
     "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",
     "Better was build 4.",
 ]
@@ -272,7 +274,7 @@ def test_at_a_terminal_a_move_can_be_taken_back_at_once(tmp_path: Path) -> None:
         said = on_one_line(window.said)
     assert "Taken back: Player 1's last move (build 1)." in said
     assert "Player 1 0 % |░░░░░░░░░░░░░░░░░░░░| 100 % Player 2" in said
-    assert "build 4: whatever they do, you win in at most 13 plies, and nothing else wins." in said
+    assert "build 4: whatever they do, you win in at most 13 moves, and nothing else wins." in said
 
 
 def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> None:
@@ -289,6 +291,7 @@ def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> No
         assert window.moves() == "1. build 1 1-0"
 
 
+@pytest.mark.slow
 def test_the_coach_stays_when_a_game_is_gone_on_with_and_so_does_the_name_from_the_settings(tmp_path: Path) -> None:
     (tmp_path / "duelbook").mkdir()
     (tmp_path / "duelbook" / "settings.json").write_text('{"name": "Ann"}', encoding="utf-8")
@@ -306,6 +309,7 @@ def test_the_coach_stays_when_a_game_is_gone_on_with_and_so_does_the_name_from_t
         assert window.record().match.names[0] == "Ann"
 
 
+@pytest.mark.slow
 def test_a_game_can_be_gone_on_with_under_the_coach(tmp_path: Path) -> None:
     with terminal("play", "--line", "tower", "--from", "5 8 1", home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
@@ -321,3 +325,30 @@ def test_a_game_can_be_gone_on_with_under_the_coach(tmp_path: Path) -> None:
         window.enter("quit")
         assert window.ends() == 0
         assert window.moves() == "1. attack *"
+
+
+@pytest.mark.slow
+def test_show_me_has_an_idea_after_a_heal_with_nothing_to_heal() -> None:
+    """Under perfect play it changes nothing, but against this opponent a chance is gone."""
+    match = Match(load("conquer"))
+    coach = Coach(match, ("human", "level:5"))
+    coach.find_odds()
+    match.play(0, 2)
+    (remark,) = coach.remarks()
+    assert remark.sentence.startswith("Against perfect play nothing changed, but against level 5 that gave away")
+    assert remark.why[1:] == (
+        "With 10 HP there is nothing to heal: the turn is gone.",
+        "It leaves you exposed: their next attack deals 4 and not 2.",
+        "Better was attack.",
+    )
+
+
+def test_of_a_move_without_an_idea_of_its_own_the_better_one_is_explained() -> None:
+    game = load("tower")
+    solution = solution_for(game, game.book)
+    builds_1 = reason(solution, game.read_position(game.book, "1 0 1"), 0, 0)
+    assert builds_1.ideas == (
+        "Rather build 4. If they knock off 3, build 4 again: you come nearer to 15 with every exchange (5, then 6).",
+    )
+    lost = reason(solution, game.read_position(game.book, "3 8 1"), 0, 2)
+    assert lost.ideas == (), "why the best move loses is no reason for it"

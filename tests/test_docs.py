@@ -32,16 +32,26 @@ SET_UP = {"make play", "make test", "make serve"}
 """What sets Duelbook up cannot run inside its own tests; .ci/run and a fresh clone run it."""
 
 SLOW = {
+    "README.md",
     "docs/best-play.md",
     "docs/coach.md",
     "docs/engine-protocol.md",
+    "docs/environments.md",
+    "docs/exam.md",
+    "docs/host.md",
+    "docs/levels.md",
     "docs/maps.md",
+    "docs/mcp.md",
+    "docs/me.md",
+    "docs/models.md",
+    "docs/puzzles.md",
     "docs/python.md",
     "docs/simulate.md",
     "docs/solving.md",
     "docs/tournaments.md",
+    "docs/verdicts.md",
 }
-"""Pages whose examples solve duels or play thousands of games."""
+"""Pages whose examples solve duels, play thousands of games or start the command many times."""
 
 COMPARE = doctest.OutputChecker()
 
@@ -59,6 +69,7 @@ def pages_with(*languages: str) -> list[Any]:
     return [slow_if(named(page) in SLOW, page) for page in PAGES if blocks(page, *languages)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", pages_with("console"), ids=named)
 def test_every_command_prints_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
@@ -84,8 +95,14 @@ def test_every_command_prints_what_the_page_shows(page: Path, tmp_path: Path) ->
             assert COMPARE.check_output(expected, done.stdout, doctest.ELLIPSIS), f"$ {command}\n{done.stdout}"
 
 
+NEEDS = {"docs/mcp.md": ["mcp"], "docs/environments.md": ["gymnasium", "pettingzoo"]}
+"""Pages for those who have installed an extra."""
+
+
 @pytest.mark.parametrize("page", pages_with("python", "pycon"), ids=named)
 def test_every_python_example_works(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for needed in NEEDS.get(named(page), ()):
+        pytest.importorskip(needed, reason=f"{needed} is not installed: pip install 'duelbook[{needed}]'")
     monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
     result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
     assert result.failed == 0

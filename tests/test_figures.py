@@ -52,6 +52,7 @@ def test_the_ladder() -> None:
     assert says("levels.md", f"In deck that means {positions['deck']:,} positions, in secret {positions['secret']:,},")
 
 
+@pytest.mark.slow
 def test_what_a_rating_leaves_out() -> None:
     rungs = places("tower")
     scored = score(table_of("tower"), "level:3", "perfect")

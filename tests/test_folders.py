@@ -162,7 +162,7 @@ def test_a_tournament_in_a_state_folder_that_is_none_is_held_too(
 def test_rules_that_must_be_solved_are_solved_without_a_cache(duelbook: Command, homeless: None) -> None:
     code, out, err = duelbook("hint", "tower", "--rule", "goal=9")
     assert (code, err) == (0, "")
-    assert "you win in at most 11 plies" in out
+    assert "you win in at most 11 moves" in out
 
 
 def test_settings_are_the_usual_ones_and_cannot_be_kept(homeless: None) -> None:

@@ -393,5 +393,6 @@ def test_limits_that_no_program_can_be_held_to_are_refused_before_a_game(limits:
         duelbook.tournament([Entry("engine:false", "bot", limits), "random"], ["tower"], rounds=1)
 
 
+@pytest.mark.slow
 def test_what_the_front_door_takes_as_a_name_the_kit_takes_too() -> None:
     assert duelbook.check_game("tower").good

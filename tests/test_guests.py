@@ -13,7 +13,7 @@ import pytest
 from duelbook.cli import run as run_command
 from duelbook.games import ROOMS, UnknownGame, game_ids, load, load_all
 from guests_helper import GUESTS, arrive, install
-from slow_helper import slow_if
+from slow_helper import first_now, slow_if
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -57,7 +57,8 @@ def test_they_are_on_the_list_behind_our_own(guests: Command) -> None:
     assert [line.split()[0] for line in out.splitlines()] == [*ROOMS, *sorted(GUESTS)]
 
 
-@pytest.mark.parametrize("id", GUESTS)
+@pytest.mark.slow
+@pytest.mark.parametrize("id", first_now(GUESTS))
 def test_rules_and_check_game(id: str, guests: Command) -> None:
     assert guests("rules", id)[1].startswith("# ")
     assert json.loads(guests("rules", id, "--json")[1])["game"] == id
@@ -105,7 +106,8 @@ def test_puzzles(id: str, guests: Command) -> None:
     assert (code, "the puzzle of 2026-01-02" in out) == (0, True)
 
 
-@pytest.mark.parametrize("id", GUESTS)
+@pytest.mark.slow
+@pytest.mark.parametrize("id", first_now(GUESTS))
 def test_programs_play_them(id: str, guests: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     from duelbook.engine.check import Checker
 

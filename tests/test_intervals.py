@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,6 +91,7 @@ def test_a_score_less_luck_is_never_more_than_all() -> None:
     assert score_span(found).startswith("100.0 (")
 
 
+@pytest.mark.slow
 def test_everything_that_a_tournament_shows_holds_its_own_estimate() -> None:
     finished = held(("level:5", "level:3", "random", "perfect"), ("tower", "deck"), 12, bots=2)
     for games in (finished.results, finished.results[:16], finished.results[:4]):

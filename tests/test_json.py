@@ -21,7 +21,13 @@ from duelbook.arena.report.data import as_json
 from duelbook.cli import duelbook
 from duelbook.cli.commands import COMMANDS
 from duelbook.engine.limits import Limits
+from duelbook.exam.cost import as_json as costs_as_json
+from duelbook.exam.cost import cost_between
+from duelbook.exam.editions import edition
+from duelbook.exam.examinee import Answer, Candidate, Usage
+from duelbook.exam.taken import examine
 from duelbook.games import example, load
+from duelbook.match import PlayerFault, View
 from duelbook.puzzles.memory import remember
 from duelbook.puzzles.streak import Tally
 from duelbook.saves import state_folder
@@ -39,6 +45,12 @@ OPEN = {
     "difference": "NAME",
     "difference.NAME": "NAME",
     "first_seat": "DUEL",
+    "editions[].players[].duels": "DUEL",
+    "editions[].players[].mistakes": "KIND",
+    "editions[].players[].faults": "KIND",
+    "editions[].yardsticks[].duels": "DUEL",
+    "compared[].duels": "DUEL",
+    "everything[].players[].duels": "DUEL",
     "players[].limits.options": "NAME",
 }
 """Objects whose keys are no fields, but names of players, duels, moves or options."""
@@ -168,6 +180,39 @@ def solutions(tmp_path: Path) -> Iterator[Any]:
     yield from printed("solve", "--all", "--json")
 
 
+class Sleepy:
+    """Late every so many questions."""
+
+    def __init__(self, every: int) -> None:
+        self.every = every
+
+    def choose(self, view: View) -> int:
+        if view.number % self.every == 0:
+            raise PlayerFault("time", "It slept.")
+        return view.legal()[0]
+
+
+def exams(tmp_path: Path) -> Iterator[Any]:
+    """Faults, a folder, editions to compare, and two that were to be told apart."""
+    words = ["--duels", "tower,energy", "--questions", "8", "--json"]
+    yield printed("exam", "level:3", "perfect", *words, "--edition", "book", "--edition", "fresh:1", "--out", "kept")
+    yield printed("exam", "level:3", "perfect", *words, "--until-separated")
+    printed("exam", "level:4", *words, "--out", "other")
+    yield printed("exam", "compare", "kept:level:3", "other", "--json")
+    yield printed("exam", "level:3", *words, "--all")
+    yield printed("exam", "level:3", "level:4", *words, "--cost")
+    questions = edition("book", 8, ["tower"]).questions
+    used = [[Answer(at, 0, 0, usage=Usage(100, 10, 0.01)) for at in range(8)], []]
+    known = cost_between(questions, Candidate("mine", "python:Mine"), Candidate("perfect", "perfect"), used)
+    assert known is not None
+    yield json.loads(json.dumps(costs_as_json([known])))
+    same = cost_between(questions, Candidate("perfect", "perfect"), Candidate("perfect", "perfect"))
+    assert same is not None
+    yield json.loads(json.dumps(costs_as_json([same])))
+    for every in (1, 3):
+        yield json.loads(json.dumps(examine([Sleepy(every)], questions=4, duels=["secret"]).data()))
+
+
 def checked_games(tmp_path: Path) -> Iterator[Any]:
     yield printed("check-game", "tower", "--json", "--positions", "20")
     with pytest.MonkeyPatch.context() as monkeypatch:
@@ -181,6 +226,7 @@ RUNS: dict[str, Callable[[Path], Iterator[Any]]] = {
     "review": reviews,
     "solve": solutions,
     "arena": tournaments,
+    "exam": exams,
     "check-game": checked_games,
 }
 WORDS = {
@@ -232,7 +278,7 @@ def test_the_page_names_every_kind_of_fault_and_of_opening() -> None:
     assert f"| {either((BOOK, RANDOM, FILE))}; null for the usual start |" in PAGE
 
 
-@pytest.mark.parametrize("command", [slow_if(name == "levels", name) for name in WITH_JSON])
+@pytest.mark.parametrize("command", [slow_if(name in ("levels", "exam"), name) for name in WITH_JSON])
 def test_the_page_names_every_field_and_no_other(command: str, tmp_path: Path) -> None:
     fields = documented(command)
     seen = set()

@@ -46,7 +46,7 @@ from duelbook.solving.library import solution_for
 from duelbook.solving.loss import ROUNDING
 from duelbook.solving.solution import Solution
 from duelbook.solving.solver import solve
-from slow_helper import slow
+from slow_helper import slow, slow_if
 
 UNLIKE = ("level:5", "level:2")
 EVERYONE = set(product(TABULAR, TABULAR))
@@ -251,7 +251,7 @@ class TestComputed:
         [
             slow("secret", ("hp=6", "highest=4"), 12),
             slow("deck", ("lp=5", "cards=4"), 9),
-            ("energy", ("energy=6",), 200),
+            slow("energy", ("energy=6",), 200),
         ],
     )
     def test_a_small_duel_is_followed_by_hand(
@@ -270,7 +270,7 @@ class TestComputed:
 
     @pytest.mark.parametrize(
         ("id", "rule", "bell"),
-        [("secret", ("hp=6", "highest=4"), 12), ("deck", ("lp=3", "cards=3"), 9), ("energy", ("energy=6",), 200)],
+        [slow("secret", ("hp=6", "highest=4"), 12), ("deck", ("lp=3", "cards=3"), 9), ("energy", ("energy=6",), 200)],
     )
     def test_the_same_is_followed_without_a_compiler(self, id: str, rule: tuple[str, ...], bell: int) -> None:
         game = load(id)
@@ -357,7 +357,7 @@ SMALL = ["conquer", "energy", "tower"]
 
 
 class TestPlans:
-    @pytest.mark.parametrize("id", SMALL)
+    @pytest.mark.parametrize("id", [slow_if(id == "conquer", id) for id in SMALL])
     def test_a_plan_is_a_distribution_over_legal_moves(self, id: str) -> None:
         for solution, state, seat in decisions(id):
             legal = solution.game.legal_moves(solution.rules, state, seat)
@@ -366,7 +366,7 @@ class TestPlans:
                 assert sum(plan) == pytest.approx(1)
                 assert all(share >= 0 and (share == 0 or move in legal) for move, share in enumerate(plan))
 
-    @pytest.mark.parametrize("id", SMALL)
+    @pytest.mark.parametrize("id", [slow_if(id == "conquer", id) for id in SMALL])
     def test_higher_levels_make_each_mistake_less_often(self, id: str) -> None:
         for solution, state, seat in decisions(id):
             perfect = solution.plan(state, seat)
@@ -456,11 +456,11 @@ class TestEye:
 @pytest.mark.parametrize(
     ("id", "kinds", "games"),
     [
-        ("tower", ("level:5", "level:2"), 2000),
-        ("energy", ("level:6", "level:4"), 2000),
+        slow("tower", ("level:5", "level:2"), 2000),
+        slow("energy", ("level:6", "level:4"), 2000),
         slow("conquer", ("level:1", "level:3"), 2000),
         slow("conquer", ("gambler", "brawler"), 1000),
-        ("tower", ("cautious", "hoarder"), 1000),
+        slow("tower", ("cautious", "hoarder"), 1000),
         ("deck", ("random", "level:4"), 300),
     ],
 )
@@ -502,6 +502,20 @@ class TestPatterns:
         told = [f"{wins[f'level:{number}']} against level {number}" for number in (4, 5, 6)]
         assert ", ".join(told) in page
         assert table[0, 0]["perfect"].score > score(kept.standings(game, game.book), "level:6", "perfect")
+
+    def test_in_deck_attacking_every_turn_is_never_far_behind_perfect(self) -> None:
+        """Why no level there with steps of 55 % can hold its own against it, as docs/levels.md says."""
+        game = load("deck")
+        table, tried = kept.standings(game, game.book), pattern_file.read(game, game.book, pattern_file.FILE)
+        assert tried is not None
+        page = " ".join((Path(__file__).parents[1] / "docs" / "levels.md").read_text(encoding="utf-8").split())
+        attack = tried[0, 0]
+        for kind in RUNGS:
+            assert score(table, "perfect", kind) - attack[kind].wins < 0.018, kind
+        for kind in ("level:6", "level:5", "level:4"):
+            pair = f"{100 * attack[kind].wins:.1f} % and {100 * score(table, 'perfect', kind):.1f} % against {kind}"
+            assert pair.replace(":", " ") in page
+        assert f"three steps of 55 % take {100 * score(table, 'perfect', 'level:4') - 50:.1f}" in page
 
     @pytest.mark.slow
     def test_in_secret_level_4_holds_its_own_against_what_comes_closest_to_best_play(self) -> None:

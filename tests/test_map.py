@@ -252,7 +252,7 @@ Player 2's energy
    0   W1  W1  W1  W1  W1  W1  W1  W1  W1  W1
        1   2   3   4   5   6   7   8   9   10
       Player 1's energy
-W7 Player 1, to move, wins in 7 plies   L16 Player 1 loses in 16 plies
+W7 Player 1, to move, wins in 7 moves   L16 Player 1 loses in 16 moves
 . nobody can force a win
 """
 
@@ -384,7 +384,7 @@ BAD = [
     (["deck", "--deck", "1-12"], "A card cannot be 12"),
     (["deck", "--card", "0"], "The drawn card cannot be 0"),
     (["deck", "--card", "ace"], "'ace' is not a whole number for The drawn card."),
-    (["deck", "--plies"], "Nobody can force the end of Number Duel (deck) in a number of plies"),
+    (["deck", "--plies"], "Nobody can force the end of Number Duel (deck) in a number of moves"),
     (["secret", "--last", "10"], "--last takes two numbers"),
     (["secret", "--last", "11,9"], "A last number cannot be 11"),
     (["energy", "--at", "8 6d 1", "--mover", "2"], "Only the player who just moved can have a defense standing."),
@@ -446,6 +446,7 @@ def test_files_are_written_and_never_over_another(run: Any, tmp_path: Path) -> N
     assert svg.read_text(encoding="utf-8") == drawn
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_is_left_without_half_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(handle: int, data: object) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -458,6 +459,7 @@ def test_a_disk_that_is_full_is_left_without_half_a_picture(tmp_path: Path, monk
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_drawing_again_draws_the_same(run: Any, tmp_path: Path) -> None:
     for name in ("one.svg", "two.svg"):
         run("conquer", "--rule", "hp=3", "--svg", str(tmp_path / name))

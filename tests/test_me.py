@@ -29,8 +29,9 @@ from duelbook.players import seat_player
 from duelbook.puzzles.memory import remember
 from duelbook.puzzles.streak import Tally
 from duelbook.record import TAKEN_OVER, Record, reads, writes
-from duelbook.saves import state_folder
+from duelbook.saves import Save, state_folder
 from duelbook.table.host import sit_down
+from duelbook.table.keeper import Keeper, open_save, start_record
 
 TODAY = date(2026, 11, 16)
 
@@ -407,12 +408,48 @@ def test_a_file_counts_once_under_however_many_names_and_no_other_name_brings_it
     first.with_name("d.duel").hardlink_to(second)
     found = record_of()
     assert (found.total.games, found.not_counted) == (2, {"copy": 2})
-    assert "Saved, but not counted: 2 other names of games that are counted." in run("--plain").stdout
+    assert "Saved, but not counted: 2 counted already under another name." in run("--plain").stdout
     assert run("--forget", "--yes").exit_code == 0
     first.rename(first.with_name("renamed.duel"))
     assert record_of().total.games == 0
     put("e", text)
     assert record_of().total.games == 1, "the same moves again, in a game that was played since"
+
+
+def test_a_copy_of_a_saved_game_counts_once_and_the_same_moves_again_count_twice() -> None:
+    game = ended(0)
+    told = [writes(game._replace(extra={"GameId": id})) for id in ("tower-1", "tower-1", "tower-2")]
+    for id, text in zip(("a", "b", "c"), told, strict=True):
+        put(id, text)
+    put("d", told[0].replace("1. ", "{ a word about it } 1. ", 1))
+    found = record_of()
+    assert (found.total.games, found.not_counted) == (2, {"copy": 2})
+    assert run("--forget", "--yes").exit_code == 0
+    put("e", told[0])
+    assert record_of().total.games == 0, "a copy does not bring back what was forgotten"
+
+
+def test_a_saved_game_says_where_it_was_saved_first() -> None:
+    match = Match(load("tower"))
+    save = open_save(match)
+    assert save is not None
+    keeper = Keeper(start_record(match, ("human", "level:1")), save, None)
+    match.play(0, 2)
+    assert f'[GameId "{save.id}"]' in save.read()
+    copy = Save(save.path.with_name("copy.duel"))
+    copy.write(save.read())
+    again = Keeper(reads(copy.read())[0], copy, None)
+    again.write()
+    assert f'[GameId "{save.id}"]' in copy.read(), "a copy that is gone on with keeps it"
+    keeper.close()
+
+
+def test_the_loss_says_what_it_is_of() -> None:
+    """A 0.00 was read as: nothing was thrown away."""
+    put("a", writes(ended(0)))
+    told = " ".join(run("--plain").stdout.split())
+    assert "if both sides played perfectly from there on" in told
+    assert "against the opponent you met is another number" in told
 
 
 def test_a_list_that_holds_names_alone_is_read_as_before(home: Path) -> None:

@@ -32,6 +32,7 @@ from duelbook.saves import Save, saved, state_folder
 from duelbook.speech import Line, plain, plain_lines
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.shelf import Shelf, by_its_tags
+from slow_helper import first_now
 from tui_helper import LARGE, at_home, rows, run, seen, settle
 from verdicts_helper import held
 
@@ -314,6 +315,7 @@ def record_with(attack: str, end: str = "*") -> str:
     return f'[Game "tower"]\n[Player1 "{name}"]\n{result}\n1. build 4 build 4 {end}\n'
 
 
+@pytest.mark.slow
 def test_the_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at_home(monkeypatch, tmp_path)
     folder = state_folder()
@@ -334,7 +336,8 @@ def test_the_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tale, size=LARGE)
 
 
-@pytest.mark.parametrize("attack", ["format", "markup"])
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", first_now(["format", "markup"]))
 def test_the_lobby_offers_a_game_by_its_names(attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at_home(monkeypatch, tmp_path)
     state_folder().mkdir(parents=True)
@@ -347,6 +350,7 @@ def test_the_lobby_offers_a_game_by_its_names(attack: str, tmp_path: Path, monke
     run(tale, size=LARGE)
 
 
+@pytest.mark.slow
 def test_the_replay_the_aftermath_the_table_and_notices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at_home(monkeypatch, tmp_path)
 
@@ -387,6 +391,7 @@ def test_commands_speak_through_one_door() -> None:
         assert len(re.findall(r"click\.s?echo\(", text)) == allowed, path
 
 
+@pytest.mark.slow
 def test_a_name_with_dollars_is_no_formula(duelbook: Command) -> None:
     Path("g.duel").write_text(GAME.format('[Player1 "$\\\\frac{$"]\n'), encoding="utf-8")
     assert duelbook("review", "g.duel", "--svg", "g.svg")[0] == 0

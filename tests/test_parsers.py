@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from duelbook import BadPosition, BadRules, Misread, Turn, game_ids, load, variant
+from slow_helper import examples
 
 NEAR_MISSES = st.sampled_from(
     [
@@ -43,7 +44,7 @@ GAMES = st.sampled_from(game_ids())
 
 
 @given(id=GAMES, line=LINES)
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_any_line_is_a_move_or_a_kind_refusal(id: str, line: str) -> None:
     game = load(id)
     state = game.start(game.book, 0)
@@ -58,7 +59,7 @@ def test_any_line_is_a_move_or_a_kind_refusal(id: str, line: str) -> None:
 
 
 @given(id=GAMES, text=LINES)
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_any_text_is_a_position_or_a_kind_refusal(id: str, text: str) -> None:
     game = load(id)
     try:
@@ -70,7 +71,7 @@ def test_any_text_is_a_position_or_a_kind_refusal(id: str, text: str) -> None:
 
 
 @given(id=GAMES, name=st.one_of(st.text(max_size=10), st.sampled_from(["hp", "lp", "goal", "builds"])), value=LINES)
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_any_rule_is_set_or_refused_with_what_there_is(id: str, name: str, value: str) -> None:
     game = load(id)
     try:

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +15,15 @@ from typing import NamedTuple
 import click
 import pytest
 
+from agents_helper import COMMAND as MCP
+from agents_helper import need_mcp
 from duelbook import patience
 from duelbook.cli import duelbook
 from duelbook.cli.commands import COMMANDS
 from duelbook.core import DuelError
 from duelbook.solving import library
 from online_helper import served
+from slow_helper import slow_if
 
 PAGE = (Path(__file__).parent.parent / "docs" / "commands.md").read_text(encoding="utf-8")
 RUNS = {
@@ -37,6 +41,7 @@ RUNS = {
     "solve": "tower --rule goal=9",
     "levels": "tower",
     "arena": "random random --duels tower --rounds 1 --play --on one-process",
+    "exam": "level:3 --duels tower --questions 4 --edition fresh:1",
     "map": "tower",
     "puzzle": "tower --random --seed 3 --show",
     "engine": "",
@@ -44,12 +49,13 @@ RUNS = {
     "check-game": "tower --positions 20",
     "serve": "--port 0 --check",
     "join": "",
-    "bot": "tower --player random",
+    "bot": "--duels tower --player random --games 1",
+    "mcp": "",
     "completion": "bash",
     "help": "",
 }
 """How each command is run; with rules of their own, so that something must be solved."""
-TALK = ("play", "learn", "resume", "engine", "serve", "join", "bot", "completion", "help")
+TALK = ("play", "learn", "resume", "engine", "serve", "join", "bot", "mcp", "completion", "help")
 """They hold a conversation, or print what a person reads about the command itself."""
 
 
@@ -98,6 +104,10 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         if name == "bot":  # and somebody who sits down across from it
             with served(tmp_path / "games") as server, server.somebody_who_resigns():
                 return Seen(*_started(name, server.address, *shlex.split(RUNS[name]), *more), 0)
+        if name == "mcp":  # its streams are the process's own: nobody speaks, and it says nothing
+            need_mcp()
+            done = subprocess.run([*MCP, *more], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+            return Seen(done.stdout, done.stderr, 0)
         monkeypatch.setattr(library, "_known", {})
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / shlex.join(["CACHE", *more])))
         bars.clear()
@@ -135,7 +145,7 @@ def test_every_command_is_run_here() -> None:
     assert list(RUNS) == list(COMMANDS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [slow_if(name == "mcp", name) for name in COMMANDS])
 def test_a_command_takes_plain_if_it_draws_and_draws_nothing_then(name: str, run: Run) -> None:
     assert run(name).drew == ("--plain" in options(name))
     if "--plain" in options(name):

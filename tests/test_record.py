@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from duelbook import Match, Turn, game_ids, load, variant
@@ -14,6 +14,7 @@ from duelbook.match import PlayerFault, Step
 from duelbook.players.random import RandomPlayer
 from duelbook.record import BadRecord, Record, reads, writes
 from duelbook.speech import plain
+from slow_helper import examples, first_now, slow
 
 TAGS = '[Game "tower"]\n'
 BLANK = "\u3164"
@@ -45,7 +46,7 @@ def random_match(id: str, seed: int | None, stop_after: int, **options: Any) -> 
     names=st.tuples(st.text(max_size=30), st.text(max_size=30)),
     comments=st.dictionaries(st.integers(0, 60), st.text(min_size=1, max_size=60), max_size=3),
 )
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_what_is_written_reads_back_to_the_same_game(
     id: str, seed: int | None, stop_after: int, first: int, names: tuple[str, str], comments: dict[int, str]
 ) -> None:
@@ -204,7 +205,7 @@ def test_a_bad_file_is_told_where_and_why(text: str, line: int, column: int, sen
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_any_text_is_a_record_or_a_sentence(text: str) -> None:
     for attempt in (text, f"{TAGS}\n{text}", f'[Game "secret"]\n\n1. {text}', f'[Game "deck"]\n[Rules "{text}"]\n'):
         try:
@@ -214,7 +215,7 @@ def test_any_text_is_a_record_or_a_sentence(text: str) -> None:
             assert sentence.endswith((".", "?")), sentence
 
 
-@pytest.mark.parametrize("id", ["conquer", "energy", "tower"])
+@pytest.mark.parametrize("id", [slow("conquer"), "energy", "tower"])
 def test_a_record_of_the_way_to_any_position_replays_to_it(id: str) -> None:
     """Over every reachable position: the shortest game that leads there, written down and read again."""
     game = load(id)
@@ -258,7 +259,7 @@ def test_what_is_out_of_all_bounds_is_refused(text: str, sentence: str) -> None:
         reads(text)
 
 
-@pytest.mark.parametrize("letter", ["x", BLANK, "\\", '"', "\x1b"])
+@pytest.mark.parametrize("letter", first_now(["x", BLANK, "\\", '"', "\x1b"], 2))
 def test_what_is_just_within_bounds_is_written_and_read_again(letter: str) -> None:
     """An escape takes more room than the letter: the bounds are of what we write."""
     room = len(plain(letter))

@@ -31,6 +31,7 @@ from duelbook.players.random import RandomPlayer
 from duelbook.record import Record, reads, writes
 from duelbook.saves import new_save
 from helpers import CarelessPlayer, follow, position
+from slow_helper import slow_if
 from verdicts_helper import held
 
 EXACT = 1e-9
@@ -122,7 +123,7 @@ def test_an_unfinished_game_comes_to_its_last_position() -> None:
 # Random games
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_luck_and_skill_add_up_in_random_games(id: str) -> None:
     game = load(id)
     fouls = 0
@@ -139,7 +140,7 @@ def test_luck_and_skill_add_up_in_random_games(id: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_a_perfect_player_loses_nothing(id: str, seat: int) -> None:
     game = load(id)
     for seed in range(12):
@@ -199,14 +200,14 @@ def test_a_resignation_before_the_first_move_is_all_there_was() -> None:
 
 
 def test_who_lets_a_lost_game_end_sooner_than_need_be_is_told() -> None:
-    """Between two people nobody knows a chance; a hint knows that defend holds out for 14 plies and attack for 6."""
+    """Between two people nobody knows a chance; a hint knows that defend holds out for 14 moves and attack for 6."""
     each = of(played("energy", "defend, defend, attack, attack"))
     _, _, slip, answer = each.decisions
     assert (slip.lost, slip.lost_here, slip.sooner, slip.better, slip.mark) == (0, None, 8, ("defend",), "")
     assert slip.worse
     assert not answer.worse
-    assert cost(each, slip) == "lost 8 plies sooner"
-    assert table(each)[3].text.endswith("defend  8 plies sooner")
+    assert cost(each, slip) == "lost 8 moves sooner"
+    assert table(each)[3].text.endswith("defend  8 moves sooner")
     assert reasons(each)[1].text.startswith("  Turn 3, Player 1: attack (better: defend).")
     assert worst(each.decisions) == [slip]
 
@@ -391,6 +392,7 @@ def test_ones_own_game_is_told_again_to_who_played_it(monkeypatch: pytest.Monkey
     assert anothers.rstrip().endswith("Player 2 wins!")
 
 
+@pytest.mark.slow
 def test_pictures_are_pictures_and_come_out_the_same_twice(tmp_path: Path) -> None:
     png, svg, again = tmp_path / "game.png", tmp_path / "game.svg", tmp_path / "again.svg"
     review_of("secret", "tower", "--png", str(png), "--svg", str(svg))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import forked_helper
 from duelbook import Match, load
 from duelbook.record import Record, reads
 from duelbook.saves import Save, SaveError, saved, state_folder
@@ -28,16 +29,8 @@ class Shell:
         self.state = folder / "state"
 
     def __call__(self, *arguments: str, typed: str = "", code: int = 0) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "duelbook", *arguments],
-            input=typed,
-            capture_output=True,
-            encoding="utf-8",
-            cwd=self.folder,
-            env=os.environ | {"XDG_STATE_HOME": str(self.state), "PYTHONIOENCODING": "utf-8"},
-            timeout=HANGING,
-            check=False,
-        )
+        environment = os.environ | {"XDG_STATE_HOME": str(self.state)}
+        done = forked_helper.run(list(arguments), typed, self.folder, environment)
         assert done.returncode == code, done.stdout + done.stderr
         assert "Traceback" not in done.stderr
         assert "made a mistake" not in done.stderr
@@ -280,6 +273,7 @@ def full_disk(folder: Path, *words: str, typed: str) -> subprocess.CompletedProc
 LONG = "build 4\nattack\n" * 30
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no limits on the size of files")
 @pytest.mark.parametrize(("last", "copy"), [("quit\n", []), ("resign\n", []), ("quit\n", ["--save", "copy.duel"])])
 def test_a_full_disk_is_not_left_silently(last: str, copy: list[str], tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def test_what_can_be_seen_stays_as_it_is() -> None:
     assert plain(text) == text
 
 
+@pytest.mark.slow
 def test_every_letter_there_is_can_be_seen_afterwards() -> None:
     everything = "".join(map(chr, range(sys.maxunicode + 1)))
     shown = plain(everything)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from slow_helper import slow
 from torture.kill import torture
 
 
-def test_no_answered_move_is_lost_when_the_program_is_killed() -> None:
-    report = torture(kills=16, seed=20)
+@pytest.mark.parametrize("kills", [4, slow(16)])
+def test_no_answered_move_is_lost_when_the_program_is_killed(kills: int) -> None:
+    report = torture(kills=kills, seed=20)
     assert report.lost == []
-    assert report.tally["kills"] == 16
+    assert report.tally["kills"] == kills
     assert report.steps > 0

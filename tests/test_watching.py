@@ -30,6 +30,7 @@ def halt() -> None:
     HELD[-1].wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "function", "at"),
     [

@@ -32,8 +32,13 @@ if TYPE_CHECKING:
     from duelbook.duel import Duel as Duel
     from duelbook.engine.check import check_engine as check_engine
     from duelbook.engine.limits import Limits as Limits
+    from duelbook.exam.taken import Taken as Taken
+    from duelbook.exam.taken import examine as examine
     from duelbook.games import game_ids as game_ids
     from duelbook.games import load as load
+    from duelbook.llm.asking import Asking as Asking
+    from duelbook.llm.asking import Price as Price
+    from duelbook.llm.kind import Axes as Axes
     from duelbook.maps.atlas import Grid as Grid
     from duelbook.maps.image import draw_map as draw_map
     from duelbook.match import Match as Match
@@ -65,7 +70,10 @@ _ROOMS = {
     "duelbook.duel": "Duel",
     "duelbook.engine.check": "check_engine",
     "duelbook.engine.limits": "Limits",
+    "duelbook.exam.taken": "Taken examine",
     "duelbook.games": "game_ids load",
+    "duelbook.llm.asking": "Asking Price",
+    "duelbook.llm.kind": "Axes",
     "duelbook.maps.atlas": "Grid",
     "duelbook.maps.image": "draw_map",
     "duelbook.match": "Match Outcome Player PlayerFault View",

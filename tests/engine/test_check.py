@@ -23,11 +23,12 @@ from duelbook.players.engine import EnginePlayer
 from duelbook.solving.library import solution_for
 from engine_helper import EXAMPLES, FREE, bad
 from helpers import HANGING
+from slow_helper import first_now
 
 LANGUAGES = {"thumb.py": sys.executable, "fickle.js": "node", "brute.c": "cc"}
 
 
-@pytest.fixture(params=LANGUAGES, scope="module")
+@pytest.fixture(params=first_now(LANGUAGES), scope="module")
 def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The command of each example bot; a language that is not installed here is left out."""
     name: str = request.param
@@ -50,6 +51,7 @@ SLACK = 60.0
 """Seconds that our own programs may be late: how fast this machine is, is not what is tested."""
 
 
+@pytest.mark.slow
 def test_an_example_keeps_to_the_protocol(example: str) -> None:
     done = check("--slack", str(SLACK), example)
     assert done.returncode == 0, done.stdout

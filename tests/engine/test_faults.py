@@ -28,6 +28,7 @@ from duelbook.players.engine import EnginePlayer
 from duelbook.players.random import RandomPlayer
 from engine_helper import FREE, MARK, alive, bad, first_view, until
 from helpers import HANGING
+from slow_helper import first_now
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc to see what is left")
 
@@ -122,12 +123,14 @@ def test_a_sandbox_changes_no_fault(how: str, kind: str, words: str) -> None:
     assert words in fault.sentence
 
 
+@pytest.mark.slow
 def test_memory_runs_out_where_it_was_limited() -> None:
     fault = fault_of("eat-memory", memory_mb=256)
     assert fault.kind == "crash"
     assert "MemoryError" in fault.stderr
 
 
+@pytest.mark.slow
 def test_processor_time_runs_out_where_it_was_limited() -> None:
     fault = fault_of("burn", cpu_seconds=1)
     assert fault.kind == "time"
@@ -205,7 +208,8 @@ def test_a_duel_that_it_does_not_play_is_refused() -> None:
         player.prepare(first_view("deck"))
 
 
-@pytest.mark.parametrize("how", ["flood-stdout", "flood-stderr", "huge-line"])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", first_now(["flood-stdout", "flood-stderr", "huge-line"]))
 def test_a_flood_does_not_fill_memory(how: str) -> None:
     tracemalloc.start()
     try:

@@ -76,6 +76,7 @@ def test_a_fault_is_written_down() -> None:
     assert any("fault (crash): " in what and "ended with exit code 3" in what for what in notes)
 
 
+@pytest.mark.slow
 def test_an_arena_writes_all_its_workers_down_in_one_file() -> None:
     """Whole lines, however many write at once, and which game and seat they are about."""
     players = [f"engine:{bad(how)}" for how in ("info", "nothing")]

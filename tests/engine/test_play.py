@@ -15,6 +15,7 @@ from duelbook import Match, load
 from duelbook.record import BadRecord, Record, reads, writes
 from engine_helper import BOTS, EXAMPLES, bad
 from helpers import HANGING
+from slow_helper import first_now, first_row_now
 
 THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
 
@@ -32,7 +33,7 @@ def duelbook(folder: Path, *arguments: str, typed: str = "") -> subprocess.Compl
     )
 
 
-@pytest.mark.parametrize("id", ["tower", "deck", "secret"])
+@pytest.mark.parametrize("id", first_now(["tower", "deck", "secret"]))
 def test_a_program_plays_a_whole_game_against_a_level(id: str, tmp_path: Path) -> None:
     kinds = ("--p1", THUMB, "--p2", "level:2")
     done = duelbook(tmp_path, "play", "--line", id, *kinds, "--save", "game.duel", "--max-turns", "20")
@@ -58,6 +59,7 @@ def test_a_program_that_fails_loses_the_game_and_the_record_says_why(tmp_path: P
     assert f"game.duel: good. Tower Defense Duel, 0 turns, 0-1: {told}" in checked.stdout
 
 
+@pytest.mark.slow
 def test_both_fail_and_the_first_one_loses(tmp_path: Path) -> None:
     kinds = ("--p1", f"engine:{bad('crash')}", "--p2", f"engine:{bad('garbage')}")
     done = duelbook(tmp_path, "play", "--line", "secret", *kinds)
@@ -68,11 +70,13 @@ def test_both_fail_and_the_first_one_loses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "code", "words"),
-    [
-        ("engine:", 2, "engine: needs a command after it"),
-        ("engine:./no-such-bot", 1, "Error: ./no-such-bot cannot be started"),
-        (f"engine:{bad('crash-at-start')}", 1, "Its last words: There is no configuration file."),
-    ],
+    first_row_now(
+        [
+            ("engine:", 2, "engine: needs a command after it"),
+            ("engine:./no-such-bot", 1, "Error: ./no-such-bot cannot be started"),
+            (f"engine:{bad('crash-at-start')}", 1, "Its last words: There is no configuration file."),
+        ]
+    ),
 )
 def test_a_program_that_cannot_play_is_told_before_the_game(kind: str, code: int, words: str, tmp_path: Path) -> None:
     done = duelbook(tmp_path, "play", "--line", "tower", "--p2", kind)
@@ -81,6 +85,7 @@ def test_a_program_that_cannot_play_is_told_before_the_game(kind: str, code: int
     assert done.stdout == ""
 
 
+@pytest.mark.slow
 def test_a_saved_game_goes_on_with_its_program(tmp_path: Path) -> None:
     begun = duelbook(tmp_path, "play", "--line", "tower", "--p2", THUMB, typed="build 4\nquit\n")
     assert "Player 2 builds 4 units." in begun.stdout
@@ -144,6 +149,7 @@ def test_a_program_that_reads_saves_and_processes_does_not_find_the_seed(tmp_pat
     assert foretold(tmp_path) == set()
 
 
+@pytest.mark.slow
 def test_a_seed_on_the_command_line_is_there_for_whoever_looks_and_one_in_a_file_is_not(tmp_path: Path) -> None:
     """The other half of the test above: this is how it would look if a program found something."""
     seed = 123456789

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbook import Match, game_ids, load, variant
+from duelbook import Match, load, variant
 from duelbook.core import DuelError
 from duelbook.engine.limits import Limits, usual_limits
 from duelbook.engine.replies import Info, read_info
@@ -17,6 +17,7 @@ from duelbook.players import check_kind, seat_player
 from duelbook.players.engine import EnginePlayer
 from engine_helper import BOTS, FREE, bad, first_view
 from helpers import HANGING
+from slow_helper import one_of_each_kind
 
 OURS = f"{shlex.quote(sys.executable)} -m duelbook engine"
 SOON = HANGING
@@ -99,7 +100,7 @@ def test_a_clock_runs_down_and_is_wound_up_again(tmp_path: Path) -> None:
     assert asked[2][4:8] == ["time2", "60000", "inc2", "1000"]
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", one_of_each_kind())
 def test_our_players_play_the_same_game_through_the_protocol(id: str) -> None:
     def played(*players: Player) -> list[object]:
         match = Match(load(id), seed=3, max_turns=40)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from duelbook import Match, game_ids, load, variant
@@ -33,6 +33,7 @@ from duelbook.engine.replies import (
     write_option,
 )
 from duelbook.players.random import RandomPlayer
+from slow_helper import examples
 
 MILLISECONDS = st.none() | st.integers(0, 10**9 - 1)
 WORD = st.from_regex(r"[A-Z][a-z]{1,8}", fullmatch=True)
@@ -49,7 +50,7 @@ WORD = st.from_regex(r"[A-Z][a-z]{1,8}", fullmatch=True)
         st.lists(st.sampled_from(["attack", "build_4", "7"]), max_size=4).map(tuple),
     )
 )
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_go_reads_back(go: Go) -> None:
     assert read_go(write_go(go).split()[1:]) == go
 
@@ -71,8 +72,9 @@ def test_an_option_reads_back(option: EngineOption, line: str) -> None:
     assert read_option(line.split()[1:]) == option
 
 
+@pytest.mark.slow
 @given(WORD, WORD, st.lists(st.sampled_from([*game_ids(), "*"]), max_size=5))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_an_identity_reads_back(name: str, author: str, games: list[str]) -> None:
     identity = Identity(name, author, tuple(games), (EngineOption("Seed", "spin", "0", 0, 9),))
     again = Identity()
@@ -177,7 +179,7 @@ def test_a_wrong_position_is_told_why(id: str, words: str, sentence: str) -> Non
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_any_words_are_read_or_refused_in_a_sentence(text: str) -> None:
     words = text.split()
     game = load("deck")

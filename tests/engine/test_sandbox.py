@@ -380,6 +380,7 @@ def test_it_is_given_no_more_than_it_needs(inside: Surroundings, home: Path) -> 
 # Where there is only Landlock: less, and it is said
 
 
+@pytest.mark.slow
 def test_landlock_keeps_what_it_says(landlocked: Surroundings, home: Path) -> None:
     keeps = sandbox.best_means().keeps
     here = home / "here"
@@ -486,6 +487,7 @@ def test_nobody_speaks_of_a_sandbox_where_no_program_plays() -> None:
     assert invoke("play", "tower", "--line", "--p1", "random", "--p2", "random").stderr == ""
 
 
+@pytest.mark.slow
 def test_an_arena_plays_inside_and_shows_nobody_its_games(inside: Surroundings, home: Path) -> None:
     """Neither the file of games nor the folder with those that are going on."""
     look = f"engine:{command_of('look-around', '.')}"

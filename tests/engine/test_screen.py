@@ -15,6 +15,7 @@ from duelbook.match import Match
 from duelbook.record import reads
 from duelbook.tui.table import Table
 from engine_helper import EXAMPLES, MARK, alive, bad, until
+from slow_helper import first_row_now
 from tui_helper import at_home, match_of, press, run, say, settle, wait_until
 
 THUMB = f"engine:{shlex.join([sys.executable, str(EXAMPLES / 'thumb.py')])}"
@@ -49,7 +50,7 @@ def test_a_program_answers_a_move(home: Path) -> None:
     assert until(lambda: not alive(str(home)))
 
 
-@pytest.mark.parametrize(("id", "number"), [("tower", "4"), ("secret", "7")])
+@pytest.mark.parametrize(("id", "number"), first_row_now([("tower", "4"), ("secret", "7")]))
 def test_a_program_that_fails_loses(id: str, number: str, home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, number)
@@ -64,6 +65,7 @@ def test_a_program_that_fails_loses(id: str, number: str, home: Path) -> None:
     assert "lost by a fault (protocol)" in record.match.outcome.reason
 
 
+@pytest.mark.slow
 def test_two_programs_that_fail_at_once_end_the_round_once(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         match = await until_turns(pilot, 1)
@@ -74,6 +76,7 @@ def test_two_programs_that_fail_at_once_end_the_round_once(home: Path) -> None:
     run(tale, opening=match_of("secret", kind, kind))
 
 
+@pytest.mark.slow
 def test_leaving_while_it_thinks_is_no_fault(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.press("4", "enter")  # not until all is quiet: it thinks for ever

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from duelbook import Match, load
@@ -21,6 +21,7 @@ from duelbook.match import Player, View
 from duelbook.players import seat_player
 from duelbook.players.random import RandomPlayer
 from helpers import HANGING
+from slow_helper import examples
 
 
 def random_player(values: dict[str, str], number: int) -> Player:
@@ -179,7 +180,7 @@ def test_only_players_that_it_can_be_are_offered(player: str) -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_no_bytes_disturb_it(junk: bytes) -> None:
     said = conversation(b"newgame deck\n" + junk.replace(b"quit", b"") + b"\nisready\n")
     assert said[-1] == "readyok"

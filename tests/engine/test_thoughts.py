@@ -11,6 +11,7 @@ from textual.widgets import Static
 from duelbook.engine.replies import Info, info_words
 from duelbook.record import reads
 from engine_helper import bad, invoke
+from slow_helper import first_now
 from tui_helper import at_home, match_of, run, say, settle
 
 THINKER = f"engine:{bad('info')}"
@@ -54,7 +55,7 @@ def test_two_who_pick_are_heard_when_both_have_picked(home: Path) -> None:
     assert record.comments == {1: f"Player A: {WORDS}; Player B: {WORDS}"}
 
 
-@pytest.mark.parametrize("where", ["one-process", "local"])
+@pytest.mark.parametrize("where", first_now(["one-process", "local"]))
 def test_an_arena_keeps_it_too(where: str, home: Path) -> None:
     words = ("--games", "tower", "--rounds", "1", "--max-turns", "2", "--out", "games.duel", "--on", where)
     assert invoke("arena", THINKER, "random", *words, "--keep-info").exit_code == 0
@@ -63,6 +64,7 @@ def test_an_arena_keeps_it_too(where: str, home: Path) -> None:
     assert invoke("arena", THINKER, "random", *words, "--resume").exit_code == 0
 
 
+@pytest.mark.slow
 def test_who_watches_sees_it(home: Path) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         line = pilot.app.screen.query_one("#thoughts", Static)

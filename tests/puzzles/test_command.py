@@ -43,7 +43,7 @@ def test_a_streak_grows_from_day_to_day(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_only_the_first_try_counts() -> None:
     said = ask("tower", typed="attack\n").output
-    assert "Not attack: it loses in 6 plies, they answer build 4." in said
+    assert "Not attack: it loses in 6 moves, they answer build 4." in said
     assert "Your streak: 0 days in a row in this duel (best 0), 0 in any (best 0)." in said
     again = ask("tower", typed="build 4\n").output
     assert "Right! build 4" in again
@@ -55,8 +55,8 @@ def test_a_hint_comes_at_a_price_that_is_named_first() -> None:
     said = ask("tower", typed="hint\nhint\nhint\nhint\nhint\nbuild 4\n").output
     assert "With a hint the puzzle no longer counts as solved. Say hint once more" in said
     assert "The right one wins, if you go on playing as well." in said
-    assert "Not build 1: it loses in 4 plies" in said
-    assert "Not build 2: it loses in 8 plies" in said
+    assert "Not build 1: it loses in 4 moves" in said
+    assert "Not build 2: it loses in 8 moves" in said
     assert "There are no more hints: two choices are left." in said
     assert "With a hint it does not count as solved." in said
     assert "0 of 1 puzzle solved" in said
@@ -114,6 +114,7 @@ def test_results_that_cannot_be_read_or_written_do_not_stop_anybody() -> None:
     assert "Right! " in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "code"), [(CTRL_C, 130), (CTRL_D, 1), ("quit\r", 0)])
 def test_it_is_left_like_a_game(key: str, code: int, tmp_path: Path) -> None:
     with terminal("puzzle", "tower", home=tmp_path) as window:

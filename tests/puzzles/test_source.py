@@ -19,7 +19,7 @@ from duelbook.games import ROOMS
 from duelbook.puzzles.source import all_puzzles, daily, daily_game, random_puzzle
 from duelbook.solving.library import solution_for
 from helpers import calls
-from slow_helper import slow, slow_if
+from slow_helper import first_now, slow, slow_if
 
 NEW_YEAR = date(2026, 1, 1)
 EXAMPLES = Path(__file__).parent.parent.parent / "docs" / "examples"
@@ -34,6 +34,7 @@ def test_a_day_has_one_puzzle(id: str) -> None:
     assert daily(load(id), NEW_YEAR) == daily(load(id), NEW_YEAR)
 
 
+@pytest.mark.slow
 def test_another_process_has_the_same_puzzles() -> None:
     code = (
         "import json\nfrom datetime import date\nfrom duelbook import load\n"
@@ -62,7 +63,7 @@ def test_what_a_day_has_stays_what_it_was(id: str, at: str, word: str) -> None:
     assert (puzzle.position, puzzle.word) == (at, word)
 
 
-@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
+@pytest.mark.parametrize("id", [slow_if(id in ("deck", "secret"), id) for id in ROOMS])
 def test_no_puzzle_comes_twice_as_long_as_there_are_others(id: str) -> None:
     game = load(id)
     solution = solution_for(game, game.book)
@@ -83,6 +84,7 @@ def test_a_mirror_comes_no_sooner_than_the_list_is_through(id: str) -> None:
     assert all(len(set(every[at : at + length])) == length for at in range(len(every) - length))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["deck", slow("secret")])
 def test_dailies_ask_for_more_than_one_answer_and_of_both_players(id: str) -> None:
     found = [daily(load(id), day) for day in days(40)]
@@ -91,7 +93,7 @@ def test_dailies_ask_for_more_than_one_answer_and_of_both_players(id: str) -> No
         assert len(set(words)) >= 2
 
 
-@pytest.mark.parametrize("id", ["deck", "secret"])
+@pytest.mark.parametrize("id", first_now(["deck", "secret"]))
 def test_drawn_positions_can_come_up_in_play(id: str) -> None:
     game = load(id)
     solution = solution_for(game, game.book)
@@ -99,7 +101,7 @@ def test_drawn_positions_can_come_up_in_play(id: str) -> None:
         assert solution.holds(random_puzzle(game, seed).state)
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_a_wished_rating_is_answered_nearby(id: str) -> None:
     game = load(id)
     low = [random_puzzle(game, seed, 500).rating for seed in range(6)]
@@ -108,7 +110,7 @@ def test_a_wished_rating_is_answered_nearby(id: str) -> None:
     assert max(low) < max(high)
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_different_seeds_give_different_puzzles(id: str) -> None:
     found = {random_puzzle(load(id), seed).position for seed in range(12)}
     assert len(found) >= 6
@@ -160,7 +162,7 @@ def test_a_duel_without_puzzles_says_so(monkeypatch: pytest.MonkeyPatch) -> None
             daily(load(id), NEW_YEAR)
 
 
-@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("id", [slow_if(id == "secret", id) for id in ROOMS])
 def test_a_puzzle_is_there_at_once(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbook.puzzles.source._known", {})
     work = calls(lambda: daily(load(id), NEW_YEAR))

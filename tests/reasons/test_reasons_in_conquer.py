@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
-from reasons_helper import Case, Check, case_won, every_claim_is_so, every_slip_is_explained
+from duelbook import load
+from duelbook.coach.hint import hint
+from duelbook.coach.reasons import ideas
+from reasons_helper import Case, Check, case_won, every_claim_is_so, every_move, every_slip_is_explained, solved
+from slow_helper import first_now
 
 
 def hp(case: Case, state: Any) -> tuple[int, int]:
@@ -19,7 +23,7 @@ def drop(case: Case, before: Any, after: Any, seat: int) -> int:
 
 CONQUER: dict[str, Check] = {
     "wins_now": (
-        r"They have (\d+) HP(?: and are .*)?: an attack deals (\d+) and wins at once\.",
+        r"They have (\d+) HP(?: and are .*)?: your attack deals (\d+) and wins at once\.",
         lambda c: (
             c.won_by(c.moves(c.done.before)["attack"], c.me)
             and hp(c, c.done.before)[1] == c.numbers[0]
@@ -46,9 +50,49 @@ CONQUER: dict[str, Check] = {
             )
         ),
     ),
-    "an_attack_is_blocked": (
-        r"They are defending, so an attack does nothing\.",
-        lambda c: c.word == "attack" and c.done.before.hp == c.done.after.hp,
+    "an_attack_waits": (
+        r"They are defending, so an attack only passes the turn; they cannot attack on their next one\."
+        r"(?: A heal would hold as well, and gain (\d+) HP\.)?",
+        lambda c: (
+            c.word == "attack"
+            and c.done.before.hp == c.done.after.hp
+            and "attack" not in c.moves(c.done.after)
+            and c.solution.value(c.done.after) == c.solution.value(c.done.before)
+            and all(
+                drop(c, c.done.before, c.moves(c.done.before)["heal"], c.me) == -gain
+                and c.solution.value(c.moves(c.done.before)["heal"]) == c.solution.value(c.done.after)
+                for gain in c.numbers
+            )
+        ),
+    ),
+    "a_heal_gains_nothing": (
+        r"With (\d+) HP there is nothing to heal: the turn is gone\.",
+        lambda c: c.word == "heal" and c.done.before.hp == c.done.after.hp and hp(c, c.done.before)[0] == c.numbers[0],
+    ),
+    "a_heal_leaves_you_exposed": (
+        r"It leaves you exposed: their next attack deals (\d+) and not (\d+)\.",
+        lambda c: (
+            c.word == "heal"
+            and not c.wins_next(c.done.after)
+            and drop(c, c.done.after, c.moves(c.done.after)["attack"], c.me) == c.numbers[0] > c.numbers[1]
+        ),
+    ),
+    "a_defend_stops_nothing": (
+        r"They cannot attack on their next turn, so a Defend stops nothing; "
+        r"and on your own next one you may not attack\.",
+        lambda c: (
+            c.word == "defend"
+            and "attack" not in c.moves(c.done.after)
+            and all("attack" not in c.moves(each) for each in c.moves(c.done.after).values())
+        ),
+    ),
+    "a_defend_costs_the_tempo": (
+        r"A Defend stops their next attack, but on your own next turn you may not attack\.",
+        lambda c: (
+            c.word == "defend"
+            and drop(c, c.done.after, c.moves(c.done.after)["attack"], c.me) == 0
+            and all("attack" not in c.moves(each) for each in c.moves(c.done.after).values())
+        ),
     ),
     "a_defend_forbids_the_next_attack": (
         r"A Defend costs the tempo too: on your next turn you may not attack\.",
@@ -76,6 +120,14 @@ CONQUER: dict[str, Check] = {
             )
         ),
     ),
+    "a_heal_frees_the_attack": (
+        r"After a heal you may attack again; after another Defend you may not\.",
+        lambda c: (
+            c.word == "heal"
+            and all("attack" in c.moves(each) for each in c.moves(c.done.after).values())
+            and all("attack" not in c.moves(each) for each in c.moves(c.moves(c.done.before)["defend"]).values())
+        ),
+    ),
     "they_cannot_attack": (
         r"They have just defended and cannot attack on their next turn\.",
         lambda c: "attack" not in c.moves(c.done.after),
@@ -98,10 +150,29 @@ RULES: list[tuple[str, ...]] = [
 ]
 
 
-@pytest.mark.parametrize("settings", RULES)
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", first_now(RULES))
 def test_whatever_is_said_of_any_move_is_so(settings: tuple[str, ...]) -> None:
     every_claim_is_so("conquer", settings, CONQUER)
 
 
+def test_of_every_move_there_is_something_to_say() -> None:
+    """A move that keeps the value can still throw away the chance against this opponent: whoever asks is shown why."""
+    solution = solved("conquer", ())
+    for done in every_move(solution):
+        assert ideas(solution, done), (done.before, done.move)
+
+
+def test_a_move_is_never_praised_and_called_useless_at_once() -> None:
+    """An attack on a defender was said to ask the most of them, and to do nothing."""
+    game = load("conquer")
+    for at in ("10r 8d 1", "5r 4d 1", "10c 9d 1"):
+        lines = hint(solved("conquer", ()), game.read_position(game.book, at)).lines()
+        assert "none asks more of them than this one" in lines[0]
+        assert "only passes the turn" in lines[1]
+        assert "does nothing" not in " ".join(lines)
+
+
+@pytest.mark.slow
 def test_every_slip_has_an_idea_and_a_line_that_the_table_confirms() -> None:
     every_slip_is_explained("conquer")

@@ -9,6 +9,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+import pytest
+
 from choices_helper import Check, every_claim_is_so
 from duelbook import load
 from duelbook.coach.reasons import deed, reason
@@ -126,6 +128,7 @@ def deck_positions(count: int) -> Iterator[tuple[Any, int]]:
         yield Cards(lp, mover := lots.randint(0, 1), sum(1 << each for each in left), card), mover
 
 
+@pytest.mark.slow
 def test_whatever_is_said_of_any_choice_is_so() -> None:
     every_claim_is_so("deck", deck_positions(1200), DECK)
 

@@ -38,8 +38,14 @@ TOWER: dict[str, Check] = {
         lambda c: not case_won(c) and c.won_by(c.moves(c.done.before)[f"build {c.numbers[2]}"], c.me),
     ),
     "they_reach_it": (
-        r"They stand at (\d+), (\d+) short of (\d+): they reach it exactly next turn\.",
-        lambda c: c.wins_next(c.done.after) and c.won_by(c.moves(c.done.after)[f"build {c.numbers[1]}"], c.foe),
+        r"(?:After your attack they|They) stand at (\d+), (\d+) short of (\d+): they reach it exactly next turn\.",
+        lambda c: (
+            c.wins_next(c.done.after)
+            and c.won_by(c.moves(c.done.after)[f"build {c.numbers[1]}"], c.foe)
+            and towers(c, c.done.after)[1] == c.numbers[0]
+            and ("After your attack" in c.sentence) == (c.word == "attack")
+            and (c.word == "attack" or towers(c, c.done.before)[1] == c.numbers[0])
+        ),
     ),
     "an_attack_stops_it": (
         r"An attack brings them down to (\d+), from where no build reaches (\d+)\.",
@@ -87,7 +93,7 @@ TOWER: dict[str, Check] = {
         ),
     ),
     "they_gain_on_every_exchange": (
-        r"Knocking off (\d+) is too slow: they build (\d+) each time and still come nearer to (\d+) "
+        r"An attack knocks off (\d+), but they build (\d+) each time: they still come nearer to (\d+) "
         r"\((\d+), then (\d+)\)\.",
         lambda c: (
             c.loses(c.done.after)

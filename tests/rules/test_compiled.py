@@ -12,7 +12,7 @@ from duelbook.core import DuelError, Game, variant
 from duelbook.games import ROOMS, load
 from duelbook.positions.compiled import Compiled, compiled
 from helpers import reachable, sampled
-from slow_helper import slow_if
+from slow_helper import slow, slow_if
 
 # What each rule file has beyond start, turn, legal and winner.
 EXTRAS = {
@@ -78,6 +78,7 @@ def test_every_function_of_a_rule_file_compiles(id: str) -> None:
     assert present == {"start", "turn", "legal", "winner"} | EXTRAS[id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ROOMS)
 def test_a_game_starts_the_same(id: str) -> None:
     game = load(id)
@@ -85,9 +86,7 @@ def test_a_game_starts_the_same(id: str) -> None:
         assert compiled(game).start(game.book, first) == game.start(game.book, first)
 
 
-@pytest.mark.parametrize(
-    ("id", "settings"), [slow_if(id not in ("tower", "secret"), id, settings) for id, settings in WALKED]
-)
+@pytest.mark.parametrize(("id", "settings"), [slow_if(id != "tower", id, settings) for id, settings in WALKED])
 def test_compiled_and_plain_agree_in_every_reachable_state(id: str, settings: str) -> None:
     game = load(id)
     rules = variant(game, settings.split())
@@ -104,7 +103,8 @@ def test_compiled_and_plain_agree_in_20_000_states_out_of_random_games(id: str, 
     check(game, game.book, sampled(game, game.book, 20_000))
 
 
-@pytest.mark.parametrize("settings", ["", "double_forfeit=void"])
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", [slow(""), "double_forfeit=void"])
 def test_compiled_and_plain_agree_on_every_pair_of_picks(settings: str) -> None:
     game = load("secret")
     rules = variant(game, settings.split())

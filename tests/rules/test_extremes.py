@@ -15,6 +15,7 @@ DEAD = ["energy=1", "attack_cost=42", "defend_cost=4", "may_pass=never"]
 """Rules under which nobody can pay for anything."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", game_ids())
 def test_whoever_is_to_act_can_act_and_what_is_over_has_an_outcome(id: str) -> None:
     game = load(id)

@@ -57,9 +57,10 @@ DRAWABLE = {
     ("secret", "hp=2 highest=2"),
 }
 
-LATE = ("secret", "double_forfeit=void")
-"""So many states that `make test-all` looks at them; its small sister above is walked from end to end."""
-ROWS = [slow_if(row == LATE, *row) for row in EVERY]
+LATE = [*SAMPLED, *(("energy", settings) for at, settings in enumerate(ENERGY_OPTIONS) if at % 5)]
+"""So many states, or so much like others, that `make test-all` looks at them; their small sisters above, and every
+fifth way to set all options of energy, are walked from end to end at once."""
+ROWS = [slow_if(row in LATE, *row) for row in EVERY]
 every_game = pytest.mark.parametrize(("id", "settings"), ROWS)
 
 
@@ -165,7 +166,7 @@ def test_the_rules_favour_no_seat(id: str, settings: str) -> None:
                 assert game.deal(rules, mirror, face) == swapped(game.deal(rules, state, face))
 
 
-@pytest.mark.parametrize(("id", "settings"), [slow_if(row == LATE, *row) for row in EVERY if row[0] == "secret"])
+@pytest.mark.parametrize(("id", "settings"), [slow_if(row in LATE, *row) for row in EVERY if row[0] == "secret"])
 def test_secret_picks_favour_no_seat(id: str, settings: str) -> None:
     game, rules, states = states_of(id, settings)
     picks = game.moves[: rules.highest]
@@ -176,7 +177,7 @@ def test_secret_picks_favour_no_seat(id: str, settings: str) -> None:
             )
 
 
-@pytest.mark.parametrize(("id", "settings"), [row for row in EVERY if row[0] != "secret"])
+@pytest.mark.parametrize(("id", "settings"), [slow_if(row in LATE, *row) for row in EVERY if row[0] != "secret"])
 def test_players_alternate(id: str, settings: str) -> None:
     game, rules, states = states_of(id, settings)
     for state in states:
@@ -206,7 +207,7 @@ def test_the_referee_refuses_every_illegal_move_and_nothing_changes(id: str, set
         assert (match.state, match.turn, match.turns, match.draws, match.steps) == (state, turn, 0, 0, [])
 
 
-@pytest.mark.parametrize(("id", "settings"), [slow_if(row == LATE, *row) for row in EVERY if row[0] == "secret"])
+@pytest.mark.parametrize(("id", "settings"), [slow_if(row in LATE, *row) for row in EVERY if row[0] == "secret"])
 def test_a_foul_ends_the_game_or_is_void(id: str, settings: str) -> None:
     game, rules, states = states_of(id, settings)
     seen = 0
@@ -226,7 +227,7 @@ def test_a_foul_ends_the_game_or_is_void(id: str, settings: str) -> None:
     assert seen > 0
 
 
-@pytest.mark.parametrize(("id", "settings"), WALKED)
+@pytest.mark.parametrize(("id", "settings"), [slow_if(row in LATE, *row) for row in WALKED])
 def test_both_players_can_win_wherever_the_numbers_let_anybody(id: str, settings: str) -> None:
     game, rules, states = states_of(id, settings)
     winners = {game.winner(rules, state) for state in states if game.turn(rules, state) == Turn.OVER}

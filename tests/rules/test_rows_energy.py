@@ -309,5 +309,5 @@ def test_what_an_attack_does_says_who_wins_by_it() -> None:
     assert said("2 1 1", 0, "both_empty=draw").endswith("to 0: the game is drawn")
     assert said("1 9 2", 0) == "you go from 9 to 7 energy, your opponent from 1 to 0: you win"
     assert said("10 10 1", 0) == "you go from 10 to 8 energy, your opponent from 10 to 7"
-    assert said("1 9 1", 1).startswith("you go from 1 to 0 energy; damage from")
+    assert said("1 9 1", 1) == "you go from 1 to 0 energy: with 0 at the start of your next turn you lose"
     assert said("1 9 1", 1, "zero=now") == "you go from 1 to 0 energy: you lose"

@@ -121,6 +121,7 @@ class TestChangedRules:
         arrive(monkeypatch, site)
         return load(folder.name)
 
+    @pytest.mark.slow
     def test_a_board_duel(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         folder = install(tmp_path, "race", "race_changed")
         arrive(monkeypatch, tmp_path)
@@ -141,6 +142,7 @@ class TestChangedRules:
         game = self.changed(monkeypatch, tmp_path, folder, RESOLVE, "two = max(0, two - 1)")
         assert same_games(game, "random", "random")
 
+    @pytest.mark.slow
     def test_a_module_that_is_reloaded_is_compiled_anew(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         """`importlib.reload` leaves the module the same object: only its functions are others."""
         from duelbook.positions.compiled import compiled

@@ -26,10 +26,11 @@ from duelbook.simulate.cells import stretched, weights
 from duelbook.simulate.positions import Positions
 from duelbook.simulate.positions import _known as numberings
 from duelbook.solving.library import solution_for
-from slow_helper import slow, slow_if
+from slow_helper import first_now, slow, slow_if
 
 PAIRS = [("random", "random"), ("level:3", "level:5"), ("random", "perfect")]
 FEW = {"deck": 300, "secret": 300}
+QUICK = ("energy", "tower")
 
 
 def same(one: Outcomes, two: Outcomes) -> bool:
@@ -47,8 +48,9 @@ def surprise(seen: int, games: int, chance: float) -> float:
 
 
 class TestChances:
+    @pytest.mark.slow
     @pytest.mark.parametrize("id", [slow_if(id != "tower", id) for id in game_ids()])
-    @pytest.mark.parametrize("pair", PAIRS, ids=" against ".join)
+    @pytest.mark.parametrize("pair", first_now(PAIRS), ids=" against ".join)
     def test_games_end_as_often_as_computed(self, id: str, pair: tuple[str, str]) -> None:
         game, games = load(id), 200_000
         exact = standings(game, game.book)[pair]
@@ -58,7 +60,8 @@ class TestChances:
         for seen, chance in zip(counts, exact[:4], strict=True):
             assert surprise(seen, games, chance) < 4
 
-    @pytest.mark.parametrize("id", [slow_if(id in FEW, id) for id in game_ids()])
+    @pytest.mark.slow
+    @pytest.mark.parametrize("id", [slow_if(id not in QUICK, id) for id in game_ids()])
     def test_games_are_as_long_as_computed(self, id: str) -> None:
         """Short games are not counted more often than long ones, as they are where lanes run for a number of steps."""
         game, games = load(id), 200_000
@@ -83,20 +86,21 @@ class TestChances:
 
 
 class TestReproducible:
-    @pytest.mark.parametrize("id", [slow_if(id in FEW, id) for id in game_ids()])
+    @pytest.mark.slow
+    @pytest.mark.parametrize("id", [slow_if(id not in QUICK, id) for id in game_ids()])
     @pytest.mark.parametrize("pair", PAIRS, ids=" against ".join)
     def test_both_back_ends_play_the_same_games(self, id: str, pair: tuple[str, str]) -> None:
         games = FEW.get(id, 4000)
         numba = simulate(id, *pair, games, seed=11, per_game=True, backend="numba")
         assert same(numba, simulate(id, *pair, games, seed=11, per_game=True, backend="numpy"))
 
-    @pytest.mark.parametrize("id", [slow_if(id in FEW, id) for id in game_ids()])
+    @pytest.mark.parametrize("id", [slow_if(id not in QUICK, id) for id in game_ids()])
     def test_threads_change_nothing(self, id: str) -> None:
         alone = simulate(id, "level:1", "level:4", 120_001, seed=-3, per_game=True)
         for threads in (2, 3):
             assert same(alone, simulate(id, "level:1", "level:4", 120_001, seed=-3, per_game=True, threads=threads))
 
-    @pytest.mark.parametrize("id", [slow_if(id in FEW, id) for id in game_ids()])
+    @pytest.mark.parametrize("id", [slow_if(id not in QUICK, id) for id in game_ids()])
     def test_game_k_is_the_same_game_among_few_and_many(self, id: str) -> None:
         many = simulate(id, "random", "random", 5000, seed=4, per_game=True)
         for games in (1, 7, 8, 9, 1000):
@@ -108,7 +112,7 @@ class TestReproducible:
         one, two = (simulate("tower", "random", "random", 1000, seed=seed, per_game=True) for seed in (1, 2))
         assert not np.array_equal(one.turns_of, two.turns_of)
 
-    @pytest.mark.parametrize("id", ["conquer", slow("deck"), "tower"])
+    @pytest.mark.parametrize("id", [slow("conquer"), slow("deck"), "tower"])
     def test_the_referee_agrees_with_every_game(self, id: str) -> None:
         """A match in which both players and luck take their bits as the simulator does ends as the simulated game."""
         game = load(id)
@@ -144,7 +148,7 @@ def drawn(row: list[int], key: int, choice: int) -> int:
 
 
 class TestBell:
-    @pytest.mark.parametrize("id", [slow_if(id == "deck", id) for id in game_ids()])
+    @pytest.mark.parametrize("id", [slow_if(id not in QUICK, id) for id in game_ids()])
     @pytest.mark.parametrize("bell", [1, 7, 10, 13])
     def test_a_game_that_goes_on_for_longer_has_no_result(self, id: str, bell: int) -> None:
         whole = simulate(id, "random", "random", 2000, seed=6, per_game=True)
@@ -229,7 +233,8 @@ class TestErrors:
         said = "This table is Player 1's and cannot play for Player 2; policy_table makes one with seat=1."
         assert self.refused("random", policy_table("tower", "random")) == said
 
-    @pytest.mark.parametrize("backend", ["numpy", "numba"])
+    @pytest.mark.slow
+    @pytest.mark.parametrize("backend", first_now(["numpy", "numba"]))
     def test_rows_that_play_what_is_not_legal(self, backend: str) -> None:
         array = np.zeros((450, 4))
         array[:, 3] = 1
@@ -241,6 +246,7 @@ class TestErrors:
         assert "The policy of Player 1 plays 5 at" in said
         assert simulate("secret", secret, "random", 5, backend=backend, max_turns=1).no_results == 5, "not asked there"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("backend", ["numpy", slow("numba")])
     def test_rows_that_say_nothing_where_they_are_asked(self, backend: str) -> None:
         starts = {"tower": "0 0 2", "secret": "100 100 - -"} | ({"deck": "20"} if backend == "numba" else {})

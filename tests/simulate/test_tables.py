@@ -30,7 +30,7 @@ from duelbook.simulate.chain import chain_of, walk
 from duelbook.simulate.parts import WINNERS, strides_of
 from duelbook.simulate.policy import Seat
 from duelbook.solving.library import solution_for
-from slow_helper import slow
+from slow_helper import slow, slow_if
 
 BOARDS = ["conquer", "energy", "tower"]
 PLANS = [
@@ -135,7 +135,7 @@ class TestChains:
 
 
 class TestPolicies:
-    @pytest.mark.parametrize("id", BOARDS)
+    @pytest.mark.parametrize("id", [slow_if(id == "conquer", id) for id in BOARDS])
     @pytest.mark.parametrize("name", ["random", "level:2", "perfect"])
     def test_a_table_of_a_board_duel_is_the_players_plan(self, id: str, name: str) -> None:
         game = load(id)
@@ -146,8 +146,9 @@ class TestPolicies:
                 plan = plan_of(name, game, game.book, state, seat) if mine else (0.0,) * len(game.moves)
                 assert table.plan(state) == plan
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("id", [slow("deck"), "secret"])
-    @pytest.mark.parametrize("name", ["random", slow("level:2"), "perfect"])
+    @pytest.mark.parametrize("name", [slow("random"), slow("level:2"), "perfect"])
     def test_a_table_of_a_large_duel_is_the_players_plan_wherever_one_looks(self, id: str, name: str) -> None:
         game = load(id)
         tables = [policy_table(game, name, seat=seat) for seat in (0, 1)]
@@ -158,6 +159,7 @@ class TestPolicies:
                 for seat in tables[0].positions.seats(step.before):
                     assert tables[seat].plan(step.before) == plan_of(name, game, game.book, step.before, seat)
 
+    @pytest.mark.slow
     def test_the_numbering_of_the_large_duels_holds_every_position(self) -> None:
         """The walks of the solvers find all of them; random games alone must have found the same ranges."""
         for id in ("deck", "secret"):

@@ -22,6 +22,7 @@ from duelbook.cli.arena_progress import progress
 from duelbook.cli.arena_ready import check_files, check_players
 from duelbook.cli.arena_stopping import say_how_to_go_on, stopped_by_signals
 from duelbook.cli.arena_words import Bounds, TournamentCommand
+from duelbook.cli.models import Asked, about_models, models
 from duelbook.cli.options import SEED, as_json, echo_json, say, waiting_plainly, warn
 from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.values import whole, wrong_usage
@@ -29,14 +30,14 @@ from duelbook.core import DuelError
 from duelbook.disk import SaveError
 from duelbook.engine.limits import AUTO
 from duelbook.match import BELL
-from duelbook.players import ENGINE
+from duelbook.players import ENGINE, LLM
 from duelbook.speech import plain
 from duelbook.window import width_of
 
 LONGEST = 1_000_000
 
 
-class Said(Around):
+class Said(Around, Asked):
     """What the command is told, by the names of its options."""
 
     players: tuple[str, ...]
@@ -116,16 +117,18 @@ class Said(Around):
 @click.option("--report", metavar="FILE", help="Write a report as one HTML file.")
 @around_programs
 @keep_info
+@about_models
 @waiting_plainly
 @as_json
 def command(**said: Unpack[Said]) -> None:
     """Let programs play against each other and say how they did.
 
-    A PLAYER is random, level:1 to level:6, perfect, a character (hoarder, brawler, cautious or gambler), or
-    engine:COMMAND for a program of yours. Games come in pairs with the seats swapped and the same luck. Among our own
-    players nothing is played: their chances are known exactly. Programs that --engine names come before the others;
-    the first of all is the one of a gauntlet.
+    A PLAYER is random, level:1 to level:6, perfect, a character (hoarder, brawler, cautious or gambler),
+    engine:COMMAND for a program of yours, or llm:PROVIDER/MODEL for a language model. Games come in pairs with the
+    seats swapped and the same luck. Among our own players nothing is played: their chances are known exactly. Programs
+    that --engine names come before the others; the first of all is the one of a gauntlet.
     """
+    models(said, said["players"])
     plan = _plan(said)
     test = _test(plan, arena_words.read_sprt(said["sprt"])) if said["sprt"] else None
     files = {"out": said["out"], "report": said["report"], "pgnout": said["pgnout"], "log": said["log"]}
@@ -144,6 +147,10 @@ def _surrounded(plan: Plan, workers: Crew, said: Said) -> Plan:
     programs = any(entrant.kind.startswith(ENGINE) for entrant in plan.entrants)
     if said["log"] and not workers.here:
         raise click.UsageError("--log writes down what is said on this machine; the games are played on others.")
+    if not workers.here and any(entrant.kind.startswith(LLM) for entrant in plan.entrants):
+        raise click.UsageError(
+            "Language models are asked from this machine alone, where their keys are: leave --on out."
+        )
     if programs and not workers.here and said["sandbox"] == AUTO:
         say("Sandbox: on every machine of the cluster the best that it has.", err=True)
     around = surroundings(said, programs=programs and workers.here)

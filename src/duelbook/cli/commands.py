@@ -49,6 +49,11 @@ COMMANDS = {
         ),
         "docs/tournaments.md",
     ),
+    "exam": About(
+        "a score that needs no opponent",
+        ("exam level:3 --questions 50", "exam engine:./mybot level:3 --edition book --edition fresh:7 --out mine"),
+        "docs/exam.md",
+    ),
     "map": About("draw who wins where", ("map tower", "map secret --last 10,9 --svg map.svg"), "docs/maps.md"),
     "puzzle": About("find the only move", ("puzzle", "puzzle tower --random --rating 1400"), "docs/puzzles.md"),
     "engine": About(
@@ -73,13 +78,18 @@ COMMANDS = {
     ),
     "join": About(
         "sit down at a table on a server",
-        ("join http://127.0.0.1:8765/game/abc --name Ann", "join http://127.0.0.1:8765/game/abc --plain"),
+        ("join http://127.0.0.1:8765/game/abc --name Ann", "join http://127.0.0.1:8765"),
         "docs/online.md",
     ),
     "bot": About(
         "a program of yours plays whoever comes to a server",
-        ("bot http://127.0.0.1:8765 tower --player level:3", "bot http://127.0.0.1:8765 deck --player engine:./mybot"),
+        ("bot http://127.0.0.1:8765 --engine ./mybot", "bot http://127.0.0.1:8765 --player level:3 --duels tower,deck"),
         "docs/online.md",
+    ),
+    "mcp": About(
+        "the duels as tools for agents, by the Model Context Protocol",
+        ("mcp", "mcp --http 8766"),
+        "docs/mcp.md",
     ),
     "completion": About("let Tab complete commands in your shell", ("completion bash", "completion fish")),
     "help": About("what Duelbook, or one of its commands, can do", ("help", "help arena")),

@@ -34,18 +34,23 @@ def duels(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
 
 def players(_ctx: click.Context, _param: click.Parameter, begun: str) -> Items:
     """Everybody who can sit in a seat; a program is completed as the file that it is."""
-    from duelbook.players import ENGINE, KINDS
+    from duelbook.players import KINDS
     from duelbook.policies.levels import RUNGS
 
-    known = dict.fromkeys(RUNGS, "") | {name: about for name, about in KINDS.items() if not name.startswith(ENGINE)}
-    return _beginning(begun, known | {ENGINE: KINDS[f"{ENGINE}COMMAND"]})
+    # Of a kind that goes on with what a person knows, the beginning is offered: engine: and llm:
+    known = {f"{name.partition(':')[0]}:" if _goes_on(name) else name: KINDS[name] for name in KINDS}
+    return _beginning(begun, dict.fromkeys(RUNGS, "") | known)
+
+
+def _goes_on(kind: str) -> bool:
+    return any(letter.isupper() for letter in kind)
 
 
 def our_players(ctx: click.Context, param: click.Parameter, begun: str) -> Items:
     """Those that play by themselves."""
-    from duelbook.players import ENGINE, HUMAN
+    from duelbook.players import ENGINE, HUMAN, LLM
 
-    return [item for item in players(ctx, param, begun) if item.value not in (HUMAN, ENGINE)]
+    return [item for item in players(ctx, param, begun) if item.value not in (HUMAN, ENGINE, LLM)]
 
 
 def rules(ctx: click.Context, _param: click.Parameter, begun: str) -> Items:

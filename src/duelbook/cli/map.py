@@ -79,7 +79,7 @@ def command(
         files = options.pictures(png, svg)
     grid = survey(game, rules, template)
     if plies and grid.kind != "backwards":
-        raise click.UsageError(f"Nobody can force the end of {game.name} in a number of plies; leave out --plies.")
+        raise click.UsageError(f"Nobody can force the end of {game.name} in a number of moves; leave out --plies.")
     for path, kind in files:
         from duelbook.maps.image import draw
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from duelbook.cli import completing
+from duelbook.cli.models import AXES, Asked, about_models, models
 from duelbook.cli.options import SEED, at_position, changed_rules, perhaps_a_duel, playing_plainly
 from duelbook.cli.programs import Around, around_programs, keep_info, surroundings
 from duelbook.cli.screen import Screen, by_line
@@ -23,9 +24,13 @@ if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
 
 SEATS = (
-    "human, random, level:1 to level:6, perfect, a character (hoarder, brawler, cautious, gambler), or engine:COMMAND "
-    "for a program of yours"
+    "human, random, level:1 to level:6, perfect, a character (hoarder, brawler, cautious, gambler), engine:COMMAND "
+    "for a program of yours, or llm:PROVIDER/MODEL for a language model"
 )
+
+
+class Told(Around, Asked):
+    """What is said of programs and models, by the names of the options."""
 
 
 @click.command
@@ -57,8 +62,19 @@ SEATS = (
 @click.option("--save", "copy", metavar="FILE", help="Write the game to this .duel file too.")
 @click.option("--coach", is_flag=True, help="Say at once when a move gave something away, and offer it back.")
 @click.option("--bar", is_flag=True, help="Show who is ahead after every turn.")
+@click.option("--online", metavar="SERVER", help="A new game on this server; you get a link to send to a friend.")
+@click.option("--open", "is_open", is_flag=True, help="With --online: whoever comes may sit down.")
+@click.option(
+    "--pace",
+    metavar="SECONDS",
+    type=whole(0, 14 * 24 * 3600),
+    default=0,
+    show_default=False,
+    help="With --online: the time for each decision.  [default: as long as it takes]",
+)
 @around_programs
 @keep_info
+@about_models
 @by_line
 @playing_plainly
 def command(
@@ -76,9 +92,12 @@ def command(
     copy: str | None,
     coach: bool,
     bar: bool,
+    online: str | None,
+    is_open: bool,
+    pace: int,
     line: bool,
     plain: bool,
-    **around: Unpack[Around],
+    **around: Unpack[Told],
 ) -> int:
     """Play a duel at this terminal.
 
@@ -89,6 +108,15 @@ def command(
     from duelbook.table.keeper import make_ready, open_copy, open_save, start_record, usable_path
 
     screen = Screen(wanted=not (line or plain))
+    if online is not None:
+        from duelbook.cli.online import Asked, begin
+
+        with wrong_usage():
+            asked = Asked(online, game, (p1, p2), (name1, name2), first, rule, pace, is_open=is_open)
+            asked.refuse(seed=seed, position=position, luck=deck, coach=coach, bar=bar, bell=max_turns != BELL)
+        return begin(asked, screen, Console(plain=plain), copy)
+    if is_open or pace:
+        raise click.UsageError("--open and --pace are for games on a server: say which with --online.")
     if game is None and screen.usable:
         from duelbook.tui.app import run
 
@@ -104,12 +132,14 @@ def command(
         from duelbook.cli.resume import command as resume
 
         context = click.get_current_context()
-        return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **around))
+        of_models = {name: value for name, value in around.items() if name not in AXES}
+        return int(context.invoke(resume, coach=coach, bar=bar, line=True, plain=plain, **of_models))
     seats, names = (p1 or HUMAN, p2 or HUMAN), (name1, name2)
     if sys.stdin.isatty():  # a script is answered in the same words whoever runs it
         from duelbook.tui.preferences import remembered
 
         names = remembered().names(seats, names)
+    models(around, seats)
     with wrong_usage():
         wish = Invitation(game, seats, names, first, rule, position, seed, deck, max_turns)
         match, kinds = accept(wish)
