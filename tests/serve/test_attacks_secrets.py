@@ -21,11 +21,11 @@ from duelbook.record import writes
 from duelbook.serve.app import application
 from duelbook.serve.desk import Desk
 from duelbook.serve.events import Refused
-from duelbook.serve.export import record_of
 from duelbook.serve.news import News
 from duelbook.serve.online import Act, Online
 from duelbook.serve.opening import LINKS, Wish
 from duelbook.serve.public import SHOWN
+from duelbook.serve.recorded import record_of
 from duelbook.serve.sqlite import Sqlite
 from duelbook.serve.store import appended
 from duelbook.serve.told import table_text

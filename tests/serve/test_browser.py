@@ -16,7 +16,7 @@ from duelbook.record import Record, reads
 from online_helper import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = needs_chromium
 slow = pytest.mark.slow
@@ -49,6 +49,25 @@ def test_two_people_at_two_pages(server: Server, browser: Browser) -> None:
     watcher.reads("Bo's tower height is now 2.")
     one.presses("Resign")
     for person, words in ((one, "You lost."), (two, "You won!"), (watcher, "Bo wins!")):
+        person.waits_for(words)
+        assert person.wrong == []
+
+
+@slow
+def test_what_is_pressed_while_something_is_sent_is_done_after_it(server: Server, browser: Browser) -> None:
+    """Picks are opened by the page itself, and somebody may have enough at just that moment."""
+    one, two, _ = begin(server, browser, "secret")
+    held: list[Route] = []
+    one.page.route(
+        "**/act", lambda route: held.append(route) if '"open"' in str(route.request.post_data) else route.continue_()
+    )
+    one.plays()
+    two.plays()
+    one.waits_for("Opening your pick")
+    one.presses("Resign")
+    assert not one.is_over
+    held[0].continue_()
+    for person, words in ((one, "You lost."), (two, "You won!")):
         person.waits_for(words)
         assert person.wrong == []
 

@@ -20,7 +20,7 @@ from duelbook.honest.proof import prove
 from duelbook.honest.seals import seal
 from duelbook.honest.writing import digest, written
 from duelbook.record import reads, writes
-from duelbook.serve.export import record_of
+from duelbook.serve.recorded import record_of
 from duelbook.table.verify import verify
 from online_helper import played
 

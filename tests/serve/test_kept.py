@@ -14,10 +14,10 @@ from duelbook.honest.proof import prove
 from duelbook.record import reads, writes
 from duelbook.serve.desk import OFFER_LASTS, Desk, NotYours, Seated
 from duelbook.serve.events import Refused
-from duelbook.serve.export import record_of
 from duelbook.serve.online import Act, Online
 from duelbook.serve.opening import LINKS, Wish
 from duelbook.serve.public import public
+from duelbook.serve.recorded import record_of
 from duelbook.serve.sqlite import Sqlite
 from online_helper import Guest
 from slow_helper import one_of_each_kind

@@ -18,11 +18,11 @@ from duelbook.record import writes
 from duelbook.serve import asking, pages
 from duelbook.serve.desk import Desk, NoGame, NotYours, Offer
 from duelbook.serve.events import Json, Refused
-from duelbook.serve.export import record_of
 from duelbook.serve.guard import Guard, address_of
 from duelbook.serve.limits import LARGEST_MESSAGE, LOOKS, NONE, Limits, Rate
 from duelbook.serve.opening import Wish
 from duelbook.serve.public import public
+from duelbook.serve.recorded import record_of
 from duelbook.serve.told import table_text
 from duelbook.serve.visitor import desk_of, give_seat, token_of, viewer_of
 

@@ -20,8 +20,6 @@ Act = Mapping[str, Json]
 GONE = 60.0
 """Seconds that somebody who is due must have been away before the other may claim the game, where there is no clock."""
 TOSS = "toss"
-LONGEST_FAULT = 300
-"""Letters of what is told of a fault."""
 
 
 class Online:

@@ -14,8 +14,8 @@ from duelbook.honest.proof import prove
 from duelbook.match import PlayerFault, View
 from duelbook.record import Record
 from duelbook.saves import Save
-from duelbook.serve.export import record_of
 from duelbook.serve.online import GONE
+from duelbook.serve.recorded import record_of
 from duelbook.serve.wire import Wire
 from duelbook.table.host import DUE, NOBODY, Due, Happening, Host, TakeBack, What
 from duelbook.table.keeper import Keeper, command_name, to_stderr

@@ -15,9 +15,9 @@ from duelbook.record import writes
 from duelbook.serve.coaching import Standing, hint, stand
 from duelbook.serve.desk import Desk
 from duelbook.serve.events import Refused
-from duelbook.serve.export import record_of
 from duelbook.serve.pages.markup import Node, as_json, node
 from duelbook.serve.pages.sight import Sight, sight
+from duelbook.serve.recorded import record_of
 
 
 def may_be_coached(seen: Sight) -> bool:

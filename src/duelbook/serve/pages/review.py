@@ -11,11 +11,11 @@ from duelbook.record import reads, writes
 from duelbook.serve.coaching import Looked, Row, look_back
 from duelbook.serve.desk import Desk
 from duelbook.serve.events import Refused
-from duelbook.serve.export import record_of
 from duelbook.serve.online import Online
 from duelbook.serve.pages.document import document
 from duelbook.serve.pages.graph import graph
 from duelbook.serve.pages.markup import Node, as_json, node
+from duelbook.serve.recorded import record_of
 
 
 async def finished(desk: Desk, request: Request) -> Online:

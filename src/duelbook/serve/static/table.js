@@ -61,6 +61,20 @@ function keepFocus(inActions) {
   (to ?? part("actions")).focus({ preventScroll: !to });
 }
 
+/** Those who wait until nothing is on its way. @type {(() => void)[]} */
+let waiting = [];
+function release() {
+  if (sending) return;
+  const freed = waiting;
+  waiting = [];
+  for (const go of freed) go();
+}
+
+/** Until nothing is on its way: what somebody wants meanwhile is done then, and not lost. */
+async function nothingUnderway() {
+  while (sending) await new Promise((go) => { waiting.push(() => go(undefined)); });
+}
+
 /** What was sent is over with when the table has it. */
 function settle() {
   if (!underway && seq >= done) sending = "";
@@ -75,6 +89,7 @@ function settle() {
   coach();
   if (hand?.over && hand.turn) aftermath(); // a game that was withdrawn has nothing to look back at
   if (hand && hand.you !== null) bearWitness(hand.over);
+  release();
 }
 
 function stand() {
@@ -131,6 +146,7 @@ async function act(words, doing) {
   underway = false;
   stand();
   await look();
+  release();
 }
 
 /** Whether there was no next game yet when this page last looked: whoever comes back to look at this one may stay. */
@@ -169,10 +185,11 @@ document.addEventListener("submit", async (event) => {
     say(pressed.querySelector(".about")?.textContent ?? "");
     return;
   }
-  if (sending) return;
+  if (sending && form.dataset.act === "move") return; // pressed twice: the first one counts
   const given = new FormData(form, pressed);
   const sure = form.dataset.sure ?? pressed?.dataset.sure;
   if (sure && !confirm(sure)) return;
+  await nothingUnderway();
   if (!hand) await look(); // pressed before the first news came
   try {
     if (hand) await doing(form, given, hand);
