@@ -182,7 +182,8 @@ def answered(address: str, **headers: str) -> int:
         with urllib.request.urlopen(question, timeout=HANGING) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
-        return error.code
+        with error:
+            return error.code
 
 
 def test_pages_of_other_places_and_other_names_are_refused() -> None:
@@ -203,7 +204,8 @@ def test_what_is_too_large_is_refused_before_it_is_read() -> None:
         )
         with pytest.raises(urllib.error.HTTPError) as refused_it:
             urllib.request.urlopen(question, timeout=HANGING)
-        assert refused_it.value.code == 413
+        with refused_it.value as error:
+            assert error.code == 413
 
 
 def test_only_this_machine_is_served_unless_somebody_says_otherwise() -> None:

@@ -135,9 +135,10 @@ class Connection:
             with self._opener.open(asked, timeout=SLOW) as answer:
                 found = json.loads(answer.read())
         except HTTPError as error:
-            if error.code >= 500 or error.code == TOO_OFTEN:
-                raise
-            raise Refused(_refusal(self.place.server, error)) from None
+            with error:  # it is an answer, too, and holds its line until it is closed
+                if error.code >= 500 or error.code == TOO_OFTEN:
+                    raise
+                raise Refused(_refusal(self.place.server, error)) from None
         except DuelError:
             raise
         except ValueError:
