@@ -9,18 +9,21 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    ("page", "tool", "needs"),
+    ("page", "tool", "needs", "extra"),
     [
-        ("pettingzoo", "pettingzoo", "PettingZoo"),
-        ("gymnasium", "gymnasium", "Gymnasium"),
-        ("vector", "gymnasium", "Gymnasium"),
+        ("pettingzoo", "pettingzoo", "PettingZoo", "pettingzoo"),
+        ("gymnasium", "gymnasium", "Gymnasium", "gymnasium"),
+        ("vector", "gymnasium", "Gymnasium", "gymnasium"),
+        ("openspiel", "pyspiel", "OpenSpiel", "openspiel"),
     ],
 )
-def test_a_tool_that_is_missing_is_named(page: str, tool: str, needs: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tool_that_is_missing_is_named(
+    page: str, tool: str, needs: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in [name for name in sys.modules if name.split(".")[0] == tool]:
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, tool, None)
     monkeypatch.delitem(sys.modules, f"duelbook.envs.{page}", raising=False)
-    said = f"duelbook.envs.{page} needs {needs}, which is not installed: pip install 'duelbook\\[{tool}\\]'"
+    said = f"duelbook.envs.{page} needs {needs}, which is not installed: pip install 'duelbook\\[{extra}\\]'"
     with pytest.raises(ImportError, match=said):
         import_module(f"duelbook.envs.{page}")

@@ -26,7 +26,7 @@ from duelbook.envs.tree import Node, Tree
 from duelbook.games import duel_of, load_all
 from duelbook.match import LATEST_BELL, Step
 
-PLAYERS = {
+PLAYERS: dict[int, int] = {
     FIRST: 0,
     SECOND: 1,
     BOTH: pyspiel.PlayerId.SIMULTANEOUS,
@@ -96,7 +96,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         check_beginning(duel, self.rules)
         bell = whole(given.get(BELL_NAME, book[BELL_NAME]), "The turns before the bell", 0, LATEST_BELL)
         self.tree = Tree(duel, self.rules, bell)
-        self.words = duel.dialogue.words(self.rules)
+        self.words: tuple[str, ...] = duel.dialogue.words(self.rules)
         """What each action is called."""
         info = pyspiel.GameInfo(
             num_distinct_actions=len(duel.moves),
@@ -127,7 +127,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             return self.face_word(step.play)
         if step.turn == BOTH:
             return "/".join(self.words[pick] for pick in step.play)
-        return self.words[step.play]
+        return self.words[int(step.play)]
 
     def face_word(self, face: int) -> str:
         return f"{self.duel.chance.face} {face}"

@@ -87,7 +87,7 @@ class DuelObserver:
         return self._game.tree.walk(state.history())
 
     def _seat(self, player: int) -> int:
-        """Who looks: without an own view it is as Player 1 sees it. OpenSpiel also asks when nobody in particular does."""
+        """Who looks: Player 1 where views are not told apart, and where OpenSpiel asks for nobody in particular."""
         return max(0, player) if self._own else 0
 
 
