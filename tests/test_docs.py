@@ -102,7 +102,7 @@ NEEDS = {"docs/mcp.md": ["mcp"], "docs/environments.md": ["gymnasium", "pettingz
 @pytest.mark.parametrize("page", pages_with("python", "pycon"), ids=named)
 def test_every_python_example_works(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for needed in NEEDS.get(named(page), ()):
-        pytest.importorskip(needed, reason=f"{needed} is not installed: pip install 'duelbook[{needed}]'")
+        pytest.importorskip(needed, reason=f"{needed} is not installed; {named(page)} says how to install it")
     monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
     result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
     assert result.failed == 0

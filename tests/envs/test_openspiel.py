@@ -21,7 +21,6 @@ pytestmark = pytest.mark.slow
 
 AT_ONCE = ("secret", "rps")
 """Where both pick at once."""
-IN_TURN = tuple(name for name in EVERY if name not in AT_ONCE)
 LUCKY = ("deck", "pig")
 
 STILL = 1e-9
@@ -283,12 +282,13 @@ def test_monte_carlo_tree_search_proves_what_our_tables_say(spiel: Any, name: st
     assert proved > 5
 
 
-@pytest.mark.parametrize("name", LUCKY)
-def test_monte_carlo_tree_search_plays_where_there_is_luck(spiel: Any, name: str) -> None:
+@pytest.mark.parametrize("name", EVERY)
+def test_monte_carlo_tree_search_plays_every_duel(spiel: Any, name: str) -> None:
+    """Where both pick it searches as if the first pick were seen: it runs there, and is no good."""
     import numpy as np
     from open_spiel.python.algorithms import evaluate_bots, mcts
 
-    game, rng = spiel.load_game(named(name, *SMALL[name])), np.random.RandomState(1)
+    game, rng = spiel.load_game_as_turn_based(named(name, *SMALL[name], bell=30)), np.random.RandomState(1)
     bot = mcts.MCTSBot(game, 2, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
     scores = evaluate_bots.evaluate_bots(game.new_initial_state(), [bot, bot], rng)
     assert sorted(scores) in ([-1, 1], [0, 0])
