@@ -433,3 +433,79 @@ def test_a_message_leaves_no_row_behind() -> None:
         assert rows(pilot.app) == before
 
     run(tale, opening=match_of("secret", "human", "level:1"))
+
+
+# One key after the other
+
+
+@pytest.mark.parametrize(
+    ("id", "position", "keys", "line"),
+    [
+        ("conquer", None, "ad", "d"),  # looked at one action, then at the other
+        ("conquer", None, "adh", "h"),
+        ("tower", "5 8 1", "4A", "A"),
+        ("tower", "5 8 1", "a2", "2"),
+        ("tower", "5 8 1", "ya", "a"),  # the first meant nothing
+        ("tower", "5 8 1", "b4", "b4"),  # which is a command
+        ("tower", "5 8 1", "42", "42"),  # two digits are a number, and there is none such
+        ("tower", "5 8 1", "4i", "4i"),  # a key of the screen never acts while something is typed
+        ("tower", "5 8 1", "builda", "builda"),
+    ],
+)
+def test_a_key_takes_the_place_of_the_one_before_where_both_together_mean_nothing(
+    id: str, position: str | None, keys: str, line: str
+) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        assert line_of(pilot) == line
+        assert not played(pilot)
+        await press(pilot, "escape")
+        assert not line_of(pilot)
+
+    run(tale, opening=match_of(id, position=position))
+
+
+def test_letters_that_follow_each_other_at_once_stay_one_word() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await burst(pilot, "a", "d")
+        assert line_of(pilot) == "ad"
+        await press(pilot, "enter")
+        assert not played(pilot)
+
+    run(tale, opening=match_of("conquer"), held=60.0)
+
+
+# What was said in passing
+
+
+def test_a_complaint_goes_with_the_next_decision_and_with_its_screen() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "attack")
+        assert told(pilot, "You cannot attack")
+        await press(pilot, "4")
+        assert told(pilot, "You cannot attack")  # it may still be read
+        await press(pilot, "enter")
+        assert len(played(pilot)) == 1
+        assert not told(pilot, "You cannot attack")
+        await press(pilot, "x", "q")
+        assert told(pilot, "That key does nothing here.")
+        await press(pilot, "n")
+        assert not pilot.app._notifications
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_note_that_comes_with_a_new_screen_stays() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "question_mark")
+        table.duelbook.complain("Something has happened.")
+        await press(pilot, "escape")
+        assert not told(pilot, "Something has happened.")  # it was there before the key
+        await press(pilot, "question_mark")
+        pilot.app.screen.dismiss()
+        table.duelbook.complain("Something else has happened.")
+        await settle(pilot)
+        assert told(pilot, "Something else has happened.")
+
+    run(tale, opening=match_of("tower"))

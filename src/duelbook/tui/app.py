@@ -38,8 +38,8 @@ from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.wrapping import keep_together
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
-LONG_NOTE = 12
-"""Seconds for a note of several lines."""
+LONG_NOTE, IN_PASSING = 12, 8
+"""Seconds for a note of several lines, and for one that is only of this moment."""
 WITH_LOBBY = 2
 """Screens that there are before anything is opened: Textual's own, and the lobby."""
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
@@ -84,6 +84,8 @@ class DuelbookApp(App[int]):
         self.left_over, self.pause = LeftOver(), PAUSE
         self.second_clicks, self.rest_of_a_word = SecondClicks(self.left_over), RestOfAWord(self.left_over)
         self._told_of_the_sandbox = False
+        self._stood: set[str] = set()
+        """The notes that could be read when the last key or click came."""
         self._plain = PlainLetters(enabled=False)
         for theme in themes.ALL:
             self.register_theme(theme)
@@ -127,8 +129,11 @@ class DuelbookApp(App[int]):
     # Keys
 
     async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.InputEvent) and not event.is_forwarded and self._is_past(event):
-            return
+        if isinstance(event, events.InputEvent) and not event.is_forwarded:
+            if self._is_past(event):
+                return
+            if isinstance(event, events.Key | events.MouseDown):
+                self._stood = {note.identity for note in self._notifications}
         await super().on_event(event)
 
     def _is_past(self, event: events.InputEvent) -> bool:
@@ -266,7 +271,7 @@ class DuelbookApp(App[int]):
     # Talk
 
     def complain(self, sentence: str) -> None:
-        self.notify(plain_lines(sentence), severity="warning", timeout=8, markup=False)
+        self.notify(plain_lines(sentence), severity="warning", timeout=IN_PASSING, markup=False)
 
     def say(self, sentence: str) -> None:
         self.notify(plain_lines(sentence), timeout=5, markup=False)
@@ -276,6 +281,16 @@ class DuelbookApp(App[int]):
         for note in list(self._notifications):
             if note.severity != "error":
                 self._unnotify(note, refresh=False)
+
+    def let_old_notes_go(self) -> None:
+        """Something was decided, or another screen has come: what was said in passing before that is true no more.
+
+        A note that the same key or click has brought is news, however fast the screen changes after it.
+        """
+        for note in list(self._notifications):
+            if note.identity in self._stood and note.severity != "error" and note.timeout <= IN_PASSING:
+                self._unnotify(note, refresh=False)
+        self._refresh_notifications()
 
     def _refresh_notifications(self) -> None:
         """What holds a note goes with it: Textual takes away only the note, and an empty row would stay."""

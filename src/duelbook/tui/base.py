@@ -61,6 +61,10 @@ class BaseScreen(Screen[T]):
         """The keys of a screen that has no room for them at its foot."""
         return ""
 
+    def on_screen_resume(self) -> None:
+        """What was said of another screen, or of a question that has been answered, is not said of this one."""
+        self.duelbook.let_old_notes_go()
+
     def on_resize(self) -> None:
         """The keys at the foot say where a window is too small, and need not notice by themselves that it changed."""
         self.call_after_refresh(self.query(KeyBar).refresh, layout=True)

@@ -8,6 +8,7 @@ decision begins, so that Enter alone never decides.
 
 from __future__ import annotations
 
+from math import inf
 from typing import ClassVar, NamedTuple
 
 from textual import events
@@ -15,7 +16,7 @@ from textual.binding import Binding, BindingType
 
 from duelbook.core import Misread
 from duelbook.speech import either, tidy
-from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_of, first_letters
+from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_of, command_words, first_letters
 from duelbook.tui.book import BookBeside
 from duelbook.tui.command import CommandLine, first_line
 from duelbook.tui.menu import Choosable
@@ -45,6 +46,8 @@ class Commanded(BookBeside):
         super().__init__()
         self._begun: dict[str, set[str]] = {}
         """What can begin a command of each duel, worked out once: every key asks for it."""
+        self._pressed = -inf
+        """When the last key came."""
 
     # What the screen itself knows
 
@@ -104,6 +107,9 @@ class Commanded(BookBeside):
             return
         line = self.query_one(CommandLine)
         letter = event.character or ""
+        if self._thinks_again(line.text, letter, event.time):
+            line.clear()
+        self._pressed = event.time
         if (line.text or self.writes(letter)) and line.take(event):
             self.show_meaning()
         elif event.key == "enter" or (event.key == "space" and not line.text):
@@ -113,6 +119,27 @@ class Commanded(BookBeside):
             return
         event.stop()
         event.prevent_default()
+
+    def _thinks_again(self, typed: str, letter: str, when: float) -> bool:
+        """Whether a key takes the place of the one before it: whoever plays by single keys looks at one action after
+        the other, or has pressed a key that means nothing. Who types a word does not stop after its first letter, and
+        two digits are a number.
+        """
+        alone = len(typed) == 1 and typed.isalnum() and when - self._pressed >= self.duelbook.pause
+        if not alone or not letter.isalnum() or not self.writes(letter) or (typed + letter).isdigit():
+            return False
+        return self.begins(letter) and not self.begins(typed + letter)
+
+    def begins(self, typed: str) -> bool:
+        """Whether something that can be chosen or said now is spelled so, or begins so."""
+        try:
+            self._read(typed)
+        except Misread:
+            offered = self.query_one(Actions).offered
+            known = {spelled for action in offered for spelled in (action.word, *action.keys)}
+            known |= {*command_words(self.game, self.rules_here()), *self.words}
+            return any(word.lower().startswith(typed.lower()) for word in known)
+        return True
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted is typed, and nothing more: only a key plays."""
@@ -233,5 +260,7 @@ class Commanded(BookBeside):
             self.duelbook.complain(self.not_now())
 
     def _begin_anew(self) -> None:
+        """Whatever was typed, walked to or complained of belongs to what is decided now."""
+        self.duelbook.let_old_notes_go()
         self.query_one(CommandLine).clear()
         self.query_one(Actions).highlight(None)

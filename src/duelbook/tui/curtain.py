@@ -259,6 +259,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
             self.dismiss(told)
         else:
             (self.due,) = self.host.due()
+            self.duelbook.let_old_notes_go()
             self._hand_over()
 
 
