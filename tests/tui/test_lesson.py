@@ -66,6 +66,35 @@ def test_a_lesson_is_played_in_the_books_words_to_the_end(id: str, size: tuple[i
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load(id))), size=size)
 
 
+def test_the_question_stays_in_sight_whatever_takes_room_from_it() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, LessonScreen)
+        await typed(pilot, "defend")
+        assert screen.guide.task is not None
+        ending = " ".join(screen.guide.task.says.split()[-3:])
+        await typed(pilot, "attack")  # refused, in a note above
+        assert "You cannot attack on the turn after defending." in text(pilot.app)
+        assert ending in text(pilot.app)
+        for size in ((70, 20), (60, 18)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            spoken = screen.query_one("#spoken")
+            assert spoken.scroll_offset.y == spoken.max_scroll_y
+            assert ending.split()[-1] in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("conquer"))))
+
+
+def test_no_empty_line_follows_another_where_a_figure_is_left_out() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await typed(pilot, "10")
+        assert "Player A deals 1 damage" in said(pilot)
+        assert "\n\n\n" not in said(pilot)
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("secret"))))
+
+
 def test_a_wrong_move_is_answered_kindly() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen

@@ -42,6 +42,16 @@ WORDS = {
 """What can be typed besides a move: the words of line mode."""
 
 
+class Spoken(VerticalScroll):
+    """What is told and asked. The question stands at the end, and stays in sight whatever takes room from it."""
+
+    def on_resize(self) -> None:
+        self.show_end()
+
+    def show_end(self) -> None:
+        self.call_after_refresh(self.scroll_end, animate=False)
+
+
 class LessonScreen(Commanded):
     AUTO_FOCUS = ""
     gives_way = "#spoken"
@@ -71,7 +81,7 @@ class LessonScreen(Commanded):
         yield Static(id="lesson")
         with Horizontal(id="middle"):
             yield Board()
-            with VerticalScroll(id="spoken", can_focus=False):
+            with Spoken(id="spoken", can_focus=False):
                 yield Static(id="said")
         yield CommandLine()
         yield Actions()
@@ -94,13 +104,13 @@ class LessonScreen(Commanded):
         board = self.query_one(Board)
         board.turn = frozenset((guide.seat,)) if guide.task else frozenset()
         board.show(scene_of(guide.game, match.rules, match.state), at_once=not self.duelbook.preferences.motion)
-        lines = beside_the_board(list(told))
+        lines = without_gaps(beside_the_board(list(told)))
         asked = [Line(), Line(guide.task.says, "turn")] if guide.task else [Line(), Line(guide.lesson.idea, "calm")]
         self.write("said", Content("\n").join(styled(line) for line in [*lines, *asked]))
         self.query_one(Actions).offer(actions_of(match, guide.seat) if guide.task else self._after())
         voice, where = guide.game.dialogue, (match.rules, match.state, guide.seat)
         self.query_one(CommandLine).ask(voice.prompt(*where, match.names) if guide.task else "And now?")
-        self.call_after_refresh(self.query_one("#spoken").scroll_end, animate=False)
+        self.query_one(Spoken).show_end()
         self.refresh_bindings()
 
     def _after(self) -> list[Action]:
@@ -167,6 +177,12 @@ def beside_the_board(told: Sequence[Line]) -> list[Line]:
     drawn = [line.gauge is not None or line.tone == "extra" for line in told]
     heads = [line.text.endswith(":") and after for line, after in zip(told, [*drawn, False][1:], strict=True)]
     return [line for line, *left_out in zip(told, drawn, heads, strict=True) if not any(left_out)]
+
+
+def without_gaps(told: Sequence[Line]) -> list[Line]:
+    """What is told with no empty line after another, nor at the end: what stood there has been left out."""
+    texts = [*(line.text for line in told), ""]
+    return [line for line, following in zip(told, texts[1:], strict=True) if line.text or following]
 
 
 def offer(app: DuelbookApp, game: Game) -> None:
