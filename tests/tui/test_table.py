@@ -528,6 +528,17 @@ def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
     run(tale, opening=match_of("tower", "human", "perfect", position="5 8 1", coach=True))
 
 
+def test_between_two_people_the_coach_says_to_whom_he_speaks() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "1")
+        assert "The coach, to Player 1" in text(pilot.app)
+        await press(pilot, "s")
+        assert "The coach, to Player 1" in text(pilot.app)
+        assert "They build 4, you attack" in text(pilot.app)
+
+    run(tale, opening=match_of("tower", position="5 8 1", coach=True))
+
+
 @pytest.mark.slow
 def test_the_coach_shows_why_to_whoever_asks_and_the_move_can_still_be_taken_back() -> None:
     async def tale(pilot: Pilot[int]) -> None:

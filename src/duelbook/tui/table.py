@@ -196,11 +196,13 @@ class Table(TableScreen):
         advice, *others = slips
         again = [("t", "Try again")] if advice.may_take_back else []
         show, keep = ("s", "Show me"), ("k", "Keep it" if advice.may_take_back else "Go on")
+        # "you" is one of the two who look at the screen
+        title = f"The coach, to {self.match.names[advice.seat]}" if len(self.people) > 1 else "The coach"
 
         def answered(said: str | None) -> None:
             if said == "s":
                 self.query_one(Story).tell([Line(f"Coach: {line}", "calm") for line in advice.why])
-                self.app.push_screen(Ask("\n".join(advice.why), [*again, keep], "The coach"), answered)
+                self.app.push_screen(Ask("\n".join(advice.why), [*again, keep], title), answered)
                 return
             if said == "t":
                 self._tell(self.host.take_back(self.host.may_take_back(advice.seat)))
@@ -209,7 +211,7 @@ class Table(TableScreen):
                 return
             self._go_on()
 
-        self.app.push_screen(Ask(advice.sentence, [*again, show, keep], "The coach"), answered)
+        self.app.push_screen(Ask(advice.sentence, [*again, show, keep], title), answered)
 
     def _disk_failed(self, sentence: str) -> None:
         self.app.notify(plain_lines(sentence), severity="error", timeout=10, markup=False)
