@@ -47,6 +47,24 @@ def beaten(solution: Solution, done: Deed, state: Any, theirs: int) -> bool:
     return all(value(solution, done, pair(solution, done, state, each, theirs)) == -1 for each in mine)
 
 
+LEVEL = r"(?:; with (\d+) you only draw level, and then (\d+) is theirs alone)?"
+
+
+def only_draws_level(solution: Solution, done: Deed, state: Any, theirs: int, highest: tuple[int, ...]) -> bool:
+    """Whether the highest number only draws level against this one, and the next turn is lost by its ban. The sentence
+    says so wherever it could be asked."""
+    if not highest:
+        return theirs != solution.rules.highest - 1
+    after = pair(solution, done, state, highest[0], theirs)
+    return (
+        highest == (solution.rules.highest,) * 2
+        and ahead(done, after) == 0
+        and highest[0] not in allowed(solution, after, done.seat)
+        and highest[0] in allowed(solution, after, done.foe)
+        and beaten(solution, done, after, highest[0])
+    )
+
+
 SECRET: dict[str, Check] = {
     "forfeits": (
         r"(\d+) was your last number, and whoever repeats their last number forfeits\.",
@@ -74,8 +92,14 @@ SECRET: dict[str, Check] = {
         lambda s, d, n: ahead(d, d.after) == 0 and beaten(s, d, d.after, n[1]) and d.after.last[d.seat] == n[1],
     ),
     "one_behind_and_unable_to_match": (
-        r"Against (\d+) you are one HP behind and cannot repeat (\d+): they pick (\d+) next, and you cannot match it\.",
-        lambda s, d, n: ahead(d, d.after) == -1 and n[1] == n[2] == d.move + 1 and beaten(s, d, d.after, n[1]),
+        r"Against (\d+) you are one HP behind and cannot repeat (\d+): they pick (\d+) next, and you cannot match it"
+        rf"{LEVEL}\.",
+        lambda s, d, n: (
+            ahead(d, d.after) == -1
+            and n[1] == n[2] == d.move + 1
+            and beaten(s, d, d.after, n[1])
+            and only_draws_level(s, d, d.after, n[1], n[3:])
+        ),
     ),
     "keeps_too_little": (
         r"Against (\d+) your (\d+) leaves you (?:level|(\d+) HP (?:ahead|behind)), and that is not enough to win\.",
@@ -141,9 +165,12 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "you_cannot_match": (
-        r"One HP behind you have to match their number, and they pick (\d+), which you may not repeat\.",
+        rf"One HP behind you have to match their number, and they pick (\d+), which you may not repeat{LEVEL}\.",
         lambda s, d, n: (
-            ahead(d, d.before) == -1 and n[0] not in allowed(s, d.before, d.seat) and beaten(s, d, d.before, n[0])
+            ahead(d, d.before) == -1
+            and n[0] not in allowed(s, d.before, d.seat)
+            and beaten(s, d, d.before, n[0])
+            and only_draws_level(s, d, d.before, n[0], n[1:])
         ),
     ),
     "is_the_highest_there_is": (

@@ -36,6 +36,12 @@ def _cannot_match(d: Deed, s: State) -> bool:
     )
 
 
+def _only_level(d: Deed, banned: int) -> str:
+    """What a beginner asks who may not match the second highest number: the highest beats it, and still loses."""
+    high = d.rules.highest
+    return f"; with {high} you only draw level, and then {high} is theirs alone" if banned == high - 1 else ""
+
+
 def forfeits(d: Deed) -> str:
     if not repeats(d.before, d.seat, d.move):
         return ""
@@ -90,7 +96,7 @@ def one_behind_and_unable_to_match(d: Deed) -> str:
     banned = d.after.last[d.seat]
     return (
         f"Against {d.answer + 1} you are one HP behind and cannot repeat {banned}: "
-        f"they pick {banned} next, and you cannot match it."
+        f"they pick {banned} next, and you cannot match it{_only_level(d, banned)}."
     )
 
 
@@ -173,7 +179,8 @@ def you_cannot_match(d: Deed) -> str:
     if lead(d.before, d.seat) != -1 or d.worth(d.before) != -1 or not _cannot_match(d, d.before):
         return ""
     banned = d.before.last[d.seat]
-    return f"One HP behind you have to match their number, and they pick {banned}, which you may not repeat."
+    told = f"One HP behind you have to match their number, and they pick {banned}, which you may not repeat"
+    return f"{told}{_only_level(d, banned)}."
 
 
 def is_the_highest_there_is(d: Deed) -> str:
