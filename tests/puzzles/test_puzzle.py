@@ -214,12 +214,25 @@ VERDICTS = [
         ],
     ),
     (
+        "deck",
+        "12 20 1 5-10:4",
+        "heal",
+        [
+            "Not heal: it wins under 1 %.",
+            "The worst card for you is a 10, they attack, and you win under 1 %.",
+            "The 4 takes 4 LP from them as an attack and gives you 2 as a heal.",
+            "No card of their next draw kills you at 12 LP: a heal can wait.",
+            "The right one is attack: it wins 3 %, heal under 1 %.",
+        ],
+    ),
+    (
         "secret",
         "40 40 4 3",
         "9",
         [
             "Not 9: it loses if they answer 10.",
-            "Against 10 you are one HP behind and cannot repeat 9: they pick 9 next, and you cannot match it.",
+            "Against 10 you are one HP behind and cannot repeat 9: they pick 9 next, and you cannot match it; "
+            "with 10 you only draw level, and then 10 is theirs alone.",
             "The right one is 10: whatever they pick, you give nothing away; nobody can force a win here.",
         ],
     ),

@@ -129,6 +129,7 @@ def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
         verdict = judge(puzzle, puzzle.wrong[0].move).lines
         for line in (verdict[0], verdict[-1], verdict[1]):
             await seen_among_words(pilot, line)
+        await seen_among_words(pilot, "Yours is the most tempting mistake.")  # not the right one, named before it
         await seen_among_words(pilot, "Your streak: 0 days (best 1)")
         await press(pilot, "pagedown")  # as the foot says
         for line in verdict[1:-1]:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from duelbook.coach.reasons import deed, ideas
-from duelbook.coach.words import SAME, chance, percent, percents
+from duelbook.coach.words import SAME, chance, no_more_than, percent, percents
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
 from duelbook.solving.best_line import best_line
 from duelbook.solving.solution import Solution
@@ -189,7 +189,9 @@ def _why_with_luck(choices: Sequence[Choice]) -> str:
     if len(choices) == 1:
         return f"{top.word} is the only move there is: it {top.about}."
     rest = ", ".join(
-        f"{choice.word} {'' if choice.best else 'only '}{choice.about.removeprefix('wins ')}" for choice in choices[1:]
+        f"{choice.word} {shown if choice.best else no_more_than(shown)}"
+        for choice in choices[1:]
+        for shown in [choice.about.removeprefix("wins ")]
     )
     if choices[1].best:
         return f"{top.word}: it {top.about}, {rest}; nothing asks more of them than {top.word}."

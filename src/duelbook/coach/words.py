@@ -28,6 +28,11 @@ def mark(lost: float) -> str:
     return next((name for least, name in MARKS if lost >= least - SAME), "")
 
 
+def no_more_than(shown: str) -> str:
+    """`only 69 %`, but `under 1 %`: what is called so little says by itself that it is."""
+    return shown if shown.startswith(("under", "loses")) else f"only {shown}"
+
+
 def percent(probability: float) -> str:
     """`62 %`. What is not quite certain is not called so."""
     if probability <= SAME:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from duelbook.coach.hint import Choice, Hint, weighed
 from duelbook.coach.reasons import Reason, hardest, reason
-from duelbook.coach.words import SAME, WORTH_SAYING, chance, percent
+from duelbook.coach.words import SAME, WORTH_SAYING, chance, no_more_than, percent
 from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove
 from duelbook.match import Match, read_move
 from duelbook.puzzles.rating import Candidate, looks, rating_of, temptation
@@ -166,7 +166,7 @@ def _question(solution: Solution, seat: int, advice: Hint) -> str:
 
 def _refuted(choice: Choice) -> str:
     if choice.plies is None and choice.about.startswith("wins "):
-        return choice.about.replace("wins ", "wins only ")
+        return f"wins {no_more_than(choice.about.removeprefix('wins '))}"
     if choice.about.startswith("holds"):
         return "lets the win slip: nobody can force one after it"
     return choice.about

@@ -97,7 +97,7 @@ class Answered(NamedTuple):
         first, last = self.verdict.lines[0], self.verdict.lines[-1]
         parts = [Content.assemble((f"{mark} ", tone), (first, tone)), Content(last)]
         if not right and len(wrong) > 1 and self.move == wrong[0].move:
-            parts.append(quiet("It was the most tempting of all."))
+            parts.append(quiet("Yours is the most tempting mistake."))
         return parts
 
     def _counted(self, today: date) -> list[Content]:
