@@ -54,9 +54,9 @@ def only_draws_level(solution: Solution, done: Deed, state: Any, theirs: int, hi
     """Whether the highest number only draws level against this one, and the next turn is lost by its ban. The sentence
     says so wherever it could be asked."""
     if not highest:
-        return theirs != solution.rules.highest - 1
+        return bool(theirs != solution.rules.highest - 1)
     after = pair(solution, done, state, highest[0], theirs)
-    return (
+    return bool(
         highest == (solution.rules.highest,) * 2
         and ahead(done, after) == 0
         and highest[0] not in allowed(solution, after, done.seat)

@@ -178,3 +178,15 @@ def test_keys_that_come_before_the_table_is_there_do_nothing_in_the_lobby(monkey
         assert table_of(pilot).game.id == "tower"
 
     run(tale, opening=match_of("tower"))
+
+
+def test_the_answer_to_a_key_goes_with_a_click_as_with_a_key() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.press("f12")
+        await settle(pilot)
+        assert "F12 does nothing here." in text(pilot.app)
+        mouse(pilot, (0, 0), 1)
+        await settle(pilot)
+        assert "does nothing here" not in text(pilot.app)
+
+    run(tale, opening=match_of("tower", position="5 8 1"))

@@ -133,6 +133,8 @@ class DuelbookApp(App[int]):
             if self._is_past(event):
                 return
             if isinstance(event, events.Key | events.MouseDown):
+                for bar in self.screen.query(KeyBar):
+                    bar.answer("")
                 self._stood = {note.identity for note in self._notifications}
         await super().on_event(event)
 
@@ -146,11 +148,7 @@ class DuelbookApp(App[int]):
             return self._arriving and isinstance(event, events.Paste)
         if self.left_over.is_left_over(event, self.screen) or self.rest_of_a_word.takes(event):
             return True
-        if self._arriving and event.key not in WAYS_OUT:
-            return True
-        for bar in self.screen.query(KeyBar):
-            bar.answer("")
-        return False
+        return self._arriving and event.key not in WAYS_OUT
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """A capital means what its small letter means. A key that nobody has taken is answered."""
