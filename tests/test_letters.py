@@ -61,6 +61,7 @@ def test_what_cannot_be_shown_is_said_in_plainer_letters(locale: pytest.MonkeyPa
     locale.setenv("LC_ALL", "C")
     assert showable(said, stream()) == 'Zoe: 20 LP -> 13 LP ... "??" #.'
     assert in_ascii("20 → 13") == "20 > 13"
+    assert in_ascii("build▏") == "build_"  # a cursor is no full stop
 
 
 @pytest.mark.parametrize("terminal", [False, True])
