@@ -41,7 +41,7 @@ HELP = (
     "P or Space        play by itself, or pause; + and - change the speed",
     "M, B              the next mark, the mark before",
     "T                 try another move from here, against anybody",
-    "H                 what is best here, and why; after a slip, why it was one",
+    "H or I            what is best here, and why; after a slip, why it was one",
     "S, D              save the screen as a picture, the game as .duel",
     "Shift+↑ or ↓      scroll the story",
     "Q or Escape       back",
@@ -61,7 +61,7 @@ class Replay(LookingBack):
         Binding("m", "mark(1)", "Mark"),
         Binding("b", "mark(-1)", "Mark before", show=False),
         Binding("t", "attempt", "Try"),
-        Binding("h", "hint", "Hint"),
+        Binding("h,i", "hint", "Hint"),  # I as at the table, where H heals
         Binding("s", "picture", ".svg"),
         Binding("d", "keep", ".duel"),
         Binding("question_mark", "help", "Help", key_display="?"),
