@@ -71,6 +71,11 @@ COMMANDS = {
         ("check-game tower", "check-game tower --positions 200"),
         "docs/add-a-game.md",
     ),
+    "check-env": About(
+        "does somebody's environment for a duel keep its laws",
+        ("check-env tower env.py", "check-env conquer env.py --class Duel --action '[{move}]'"),
+        "docs/check-env.md",
+    ),
     "serve": About(
         "a place where two people play from anywhere",
         ("serve", "serve --host 0.0.0.0 --name duels.example.org"),

@@ -19,8 +19,12 @@ TURNS, SEALED, JOINT, INSIDE = "turns", "sealed", "joint", "inside"
 picks; each step a move of Player 1, which somebody inside answers."""
 MOVES, EFFECT, END = "moves", "effect", "end"
 """What they can part by: a move that is allowed in one of them alone, what it does, whether it ends and who wins."""
+MOST_POSITIONS = 600
+"""Where ours may be at so many, nothing is known of it any more."""
 _NOT_ALLOWED = re.compile(r"\b(invalid|illegal|not allowed|not legal|cannot|can't|forbidden|refused)\b", re.IGNORECASE)
-_WINS = re.compile(r"\bplayer\s*([12ab])\b[^.\n]{0,20}?\bw(?:ins|on)\b|\bwinner\W+(?:is\W+)?player\s*([12ab])\b", re.IGNORECASE)
+_WINS = re.compile(
+    r"\bplayer\s*([12ab])\b[^.\n]{0,20}?\bw(?:ins|on)\b|\bwinner\W+(?:is\W+)?player\s*([12ab])\b", re.IGNORECASE
+)
 
 Done = tuple[int, Any]
 """One thing done: whose turn it was, and the move, the face or the two picks."""
@@ -147,7 +151,9 @@ def follow(
     ours: Ours = {begins: ()}
     parted: list[Parted] = []
     agreed, ended, winner_told = 0, False, False
-    sights = [(answers[0].sight, _asks(game, begins), numbers(begins), ())]
+    sights: list[tuple[str, int, tuple[int, int], tuple[Done, ...]]] = [
+        (answers[0].sight, _asks(game, begins), numbers(begins), ())
+    ]
     steps = parts(reading.way, line)[: len(answers) - 1]
     told = actions(reading.way, line, words)
     if not _fits(reading, answers[0], begins, _asks(game, begins)):
@@ -155,7 +161,7 @@ def follow(
     for at, (play, half) in enumerate(steps):
         before, answer = answers[at], answers[at + 1]
         nexts = ours if half else after(game, reading.way, ours, play)
-        if nexts is None or not nexts:
+        if not nexts or len(nexts) > MOST_POSITIONS:
             break
         one = next(iter(nexts.values()))
         if half and (answer.terminated and not answer.raised):
@@ -284,24 +290,25 @@ def refuses(reading: Reading, before: Answer, answer: Answer, action: Any) -> st
     return ""
 
 
-
 def _why(
     game: Game, reading: Reading, before: Answer, answer: Answer, action: Any, nexts: Ours, line: tuple[Done, ...]
 ) -> Parted:
     """What they part by, where no position of ours agrees."""
     state = next(iter(nexts))
     over = {game.turn(game.book, each) == OVER for each in nexts}
-    if not answer.terminated and over == {True}:
-        ending = game.dialogue.ending(game.book, state, game.seats).rstrip(".")
-        return Parted(END, line, f"it goes on there, and by the book it is over: {ending}")
     refusal = refuses(reading, before, answer, action)
     if refusal:
         return Parted(MOVES, line, f"the last move is refused there, as {refusal}")
+    if not answer.terminated and over == {True}:
+        ending = game.dialogue.ending(game.book, state, game.seats).rstrip(".")
+        return Parted(END, line, f"it goes on there, and by the book it is over: {ending}")
     if answer.terminated and over == {False}:
         return Parted(END, line, "it is over there, and by the book it goes on")
     mine = numbers(state)
     expected = f"{mine[0]} and {mine[1]}" if len(nexts) == 1 else "none of what can be"
-    return Parted(EFFECT, line, f"it shows {_shown(game, reading, answer, state)} there, and by the book that is {expected}")
+    return Parted(
+        EFFECT, line, f"it shows {_shown(game, reading, answer, state)} there, and by the book that is {expected}"
+    )
 
 
 def _shown(game: Game, reading: Reading, answer: Answer, state: SomeState) -> str:

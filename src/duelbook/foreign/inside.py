@@ -88,9 +88,9 @@ def find(module: Any, wanted: str) -> Callable[[], Any]:
 
 
 def kind_of(env: Any) -> str:
-    if hasattr(env, "agent_selection") or hasattr(env, "last"):
-        return "aec"
-    return "parallel" if hasattr(env, "possible_agents") else "gym"
+    if not hasattr(env, "possible_agents"):
+        return "gym"
+    return "aec" if hasattr(env, "observe") else "parallel"
 
 
 def reset(env: Any, seed: int) -> Any:
@@ -148,7 +148,9 @@ def answer(env: Any, kind: str, came: Any, *, first: bool) -> dict[str, Any]:
         told, over, cut = [0.0], False, False
     else:
         if not isinstance(came, tuple) or len(came) not in (4, 5):
-            raise Unusable(f"step gave a {type(came).__name__}, not (observation, reward, terminated, truncated, info).")
+            raise Unusable(
+                f"step gave a {type(came).__name__}, not (observation, reward, terminated, truncated, info)."
+            )
         observed, reward, over, *cuts, info = came
         told = [float(each) for each in reward] if isinstance(reward, list | tuple) else [float(reward)]
         over, cut = bool(over), bool(cuts[0]) if cuts else False
@@ -179,7 +181,8 @@ def run(make: Callable[[], Any], seed: int, actions: list[Any], ends: bool) -> l
     kind = kind_of(env)
     answers = [answer(env, kind, reset(env, seed), first=True)]
     count = 0
-    for count, action in enumerate(actions, 1):
+    for action in actions:
+        count += 1
         try:
             came = play(env, kind, action)
         except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
@@ -202,8 +205,7 @@ def hello(make: Callable[[], Any]) -> dict[str, Any]:
     if kind != "gym" and callable(space):
         space = space(env.possible_agents[0])
     number = getattr(space, "n", None)
-    reset(env, 0)
-    moves = listed(env)
+    moves = answer(env, kind, reset(env, 0), first=True)["listed"]
     numbers = number is not None or bool(moves and all(isinstance(each, int) for each in moves))
     least = min(moves) if numbers and moves and number is None else int(getattr(space, "start", 0))
     return {"kind": kind, "numbers": numbers, "least": least}

@@ -1,4 +1,4 @@
-"""The five laws of each duel, as data that lies beside its rules, and what can be said of one: kept, broken, unknown."""
+"""The five laws of each duel, as data that lies beside its rules, and what can be said of one: kept, broken, open."""
 
 from __future__ import annotations
 

@@ -47,33 +47,38 @@ def plays(game: Game, state: SomeState) -> Iterator[tuple[Play, SomeState]]:
             yield move, game.apply(rules, state, move)
 
 
-def walk(game: Game) -> dict[SomeState, tuple[Play, ...]]:
-    """Positions without luck in the order of how near they are, each with a shortest line to it."""
+def walk(game: Game, without: int | None = None) -> dict[SomeState, tuple[Play, ...]]:
+    """Positions without luck in the order of how near they are, each with a shortest line to it; without one move."""
     begins = game.start(game.book, 0)
     lines: dict[SomeState, tuple[Play, ...]] = {begins: ()}
     waiting = [begins]
     for state in waiting:
         for play, after in plays(game, state):
-            if after not in lines and len(lines) < MOST_POSITIONS:
+            if play != without and after not in lines and len(lines) < MOST_POSITIONS:
                 lines[after] = (*lines[state], play)
                 waiting.append(after)
     return lines
 
 
 def ends(game: Game) -> list[tuple[Play, ...]]:
-    """A short line to each kind of end: who wins, by whose last move, which one, and who is at nothing."""
+    """A short line to each kind of end: who wins, by whose last move, which one, and who is at nothing.
+
+    Another does without each move in turn: where a move does the wrong thing, the others lead to an end all the same.
+    """
     found: dict[tuple[object, ...], tuple[Play, ...]] = {}
     lines = walk(game)
-    for state, line in lines.items():
-        for play, after in plays(game, state):
-            if game.turn(game.book, after) == OVER:
-                found.setdefault(_kind(game, state, play, after), (*line, play))
+    in_turn = game.turn(game.book, game.start(game.book, 0)) in (0, 1)
+    for without in (None, *game.moves) if in_turn else (None,):
+        for state, line in (lines if without is None else walk(game, without)).items():
+            for play, after in plays(game, state):
+                if play != without and game.turn(game.book, after) == OVER:
+                    found.setdefault((without, *_kind(game, state, play, after)), (*line, play))
     if len(lines) >= MOST_POSITIONS:  # an end by the numbers may lie deeper than the walk went
         for loser in (0, 1):
             deep = _down_to_nothing(game, loser)
             if deep is not None:
                 found.setdefault(("deep", loser), deep)
-    return sorted(found.values(), key=len)
+    return sorted(set(found.values()), key=lambda line: (len(line), line))
 
 
 def _kind(game: Game, state: SomeState, play: Play, after: SomeState) -> tuple[object, ...]:

@@ -32,4 +32,4 @@ def told(game: Game, line: Sequence[tuple[int, Any]], refused: int | None = None
     if refused is not None:
         number = f"{match.turns // 2 + 1}. " if match.turn == 0 else ""
         pieces.append(number + game.dialogue.words(game.book)[refused])
-    return " ".join(pieces)
+    return " ".join(pieces) or "(the start)"
