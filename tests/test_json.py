@@ -220,6 +220,11 @@ def checked_games(tmp_path: Path) -> Iterator[Any]:
         yield printed("check-game", bad.id, "--json")
 
 
+def checked_environments(tmp_path: Path) -> Iterator[Any]:
+    file = Path(__file__).parent / "foreign" / "given" / "tower.py"
+    yield printed("check-env", "tower", str(file), "--class", "EndlessNoBell", "--json")
+
+
 RUNS: dict[str, Callable[[Path], Iterator[Any]]] = {
     "games": saved_games,
     "me": records_of_me,
@@ -228,6 +233,7 @@ RUNS: dict[str, Callable[[Path], Iterator[Any]]] = {
     "arena": tournaments,
     "exam": exams,
     "check-game": checked_games,
+    "check-env": checked_environments,
 }
 WORDS = {
     "list": [""],

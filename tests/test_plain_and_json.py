@@ -47,6 +47,7 @@ RUNS = {
     "engine": "",
     "check-engine": "--sandbox off false",
     "check-game": "tower --positions 20",
+    "check-env": f"tower {Path(__file__).parent / 'foreign' / 'given' / 'tower.py'} --class Tower",
     "serve": "--port 0 --check",
     "join": "",
     "bot": "--duels tower --player random --games 1",

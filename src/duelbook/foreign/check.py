@@ -56,8 +56,8 @@ def check_env(
 ) -> Checked:
     """Drive an environment beside our referee; say of each law whether it is kept, with the line that shows it.
 
-    `name` is the class, where the file has several; `action` the form of a move in text, as `\\\\boxed{{{move}}}`; `named`
-    what it calls our moves, by our words for them.
+    `name` is the class, where the file has several; `action` the form of a move in text, as `[{move}]`; `named` what it
+    calls our moves, by our words for them.
     """
     game = duel_of(game)
     laws = laws_of(game)

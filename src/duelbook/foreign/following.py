@@ -22,6 +22,8 @@ MOVES, EFFECT, END = "moves", "effect", "end"
 MOST_POSITIONS = 600
 """Where ours may be at so many, nothing is known of it any more."""
 _NOT_ALLOWED = re.compile(r"\b(invalid|illegal|not allowed|not legal|cannot|can't|forbidden|refused)\b", re.IGNORECASE)
+_INVALID = re.compile(r"\b(invalid|illegal|not allowed|not legal)\b", re.IGNORECASE)
+"""What nobody says of a move that was played."""
 _WINS = re.compile(
     r"\bplayer\s*([12ab])\b[^.\n]{0,20}?\bw(?:ins|on)\b|\bwinner\W+(?:is\W+)?player\s*([12ab])\b", re.IGNORECASE
 )
@@ -176,6 +178,9 @@ def follow(
         if answer.truncated and not answer.terminated:
             agreed += 1
             break
+        if _more_of(_INVALID, before, answer) and not half and not _is_foul(game, ours, play):
+            parted.append(Parted(MOVES, one, "the last move is refused there, as it says so in words"))
+            break
         kept = {state: way for state, way in nexts.items() if _agrees(game, reading, answer, state, half=half)}
         if not kept:
             parted.append(_why(game, reading, before, answer, told[at], nexts, one))
@@ -271,6 +276,10 @@ def _who(game: Game, winner: int, winners: set[int]) -> str:
     return f"it says that {game.seats[winner]} wins, and by the book {book}"
 
 
+def _more_of(words: re.Pattern[str], before: Answer, answer: Answer) -> bool:
+    return len(words.findall(answer.said)) > len(words.findall(before.said))
+
+
 def left_out(before: Answer, action: Any) -> bool:
     """Whether there is a list of what may be played, and this is not on it."""
     return before.listed is not None and not isinstance(action, list) and action not in before.listed
@@ -282,7 +291,7 @@ def refuses(reading: Reading, before: Answer, answer: Answer, action: Any) -> st
         return "its own list of moves leaves it out"
     if answer.raised:
         return f"it raises {answer.raised.rstrip('.')}"
-    if len(_NOT_ALLOWED.findall(answer.said)) > len(_NOT_ALLOWED.findall(before.said)):
+    if _more_of(_NOT_ALLOWED, before, answer):
         return "it says so in words"
     same = read(reading, before) in (read(reading, answer), (read(reading, answer) or (None,))[::-1])
     if reading.keys is not None and same and min(answer.rewards) < 0:
@@ -299,6 +308,11 @@ def _why(
     refusal = refuses(reading, before, answer, action)
     if refusal:
         return Parted(MOVES, line, f"the last move is refused there, as {refusal}")
+    told = read(reading, answer)
+    if told is not None and len(nexts) > 1:  # those that fit by their numbers tell the story
+        fitting = {each: way for each, way in nexts.items() if _at_the_end(told) == _at_the_end(numbers(each))}
+        over = {game.turn(game.book, each) == OVER for each in fitting} or over
+        state, line = next(iter(fitting.items()), (state, line))
     if not answer.terminated and over == {True}:
         ending = game.dialogue.ending(game.book, state, game.seats).rstrip(".")
         return Parted(END, line, f"it goes on there, and by the book it is over: {ending}")

@@ -115,8 +115,10 @@ def _read(game: Game, hosted: Hosted, way: str, words: tuple[Any, ...], lines: S
     played = [(line, hosted.play(actions(way, line, words), seed)) for seed, line in enumerate(lines)]
     best: Driven | None = None
     for reading in (*_readings(game, way, [answers for _, answers in played]), Reading(way)):
-        if reading.keys is None and best is not None and best.agreed >= LEAST:
+        if reading.keys is None and best is not None and (best.agreed >= LEAST or game.faces):
             break
+        if reading.keys is None and game.faces:  # without numbers nothing is known of what luck has brought
+            return Driven(hosted, words, reading, 0.0, ())
         games = tuple((line, follow(game, reading, line, words, answers)) for line, answers in played)
         tried = [(min(each.agreed, OPENING), min(each.steps, OPENING)) for _, each in games]
         agreed = sum(good for good, _ in tried) / max(1, sum(all_ for _, all_ in tried))

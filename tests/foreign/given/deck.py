@@ -39,7 +39,7 @@ class Deck:
         word = boxed[1] if boxed else ""
         me = self.mover
         if not self.may(word):
-            return self.text("That cannot be played."), 0.0, False, False, {}
+            return self.text("This is an invalid move."), 0.0, False, False, {}
         if word == "attack":
             self.lp[1 - me] -= self.card
         else:
@@ -67,7 +67,7 @@ class EndlessNoBell(Deck):
 class OpponentByChance(Deck):
     def step(self, action):
         answer = super().step(action)
-        if answer[2] or answer[3] or "cannot" in answer[0]:
+        if answer[2] or answer[3] or "invalid" in answer[0]:
             return answer
         seen, reward, over, cut, info = super().step(f"\\boxed{{{self.chance.choice(('attack', 'heal'))}}}")
         return seen, -reward, over, cut, info

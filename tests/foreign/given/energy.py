@@ -81,7 +81,7 @@ class MovesNoAttackAfterDefending(Energy):
 
 class SightOfNothing(Energy):
     def observe(self, agent):
-        return {"observation": [self.mover]}
+        return {"observation": [self.mover], "action_mask": self.mask()}
 
 
 class EndlessPassing(Energy):
