@@ -14,7 +14,7 @@ from duelbook import game_ids, load
 from duelbook.cli import duelbook
 from duelbook.core import DuelError
 from duelbook.foreign import BREAKS, KEEPS, Finding, check_env, laws_of
-from duelbook.record import BadRecord, reads
+from duelbook.record import RESULTS, BadRecord, reads
 from slow_helper import slow_if
 
 GIVEN = Path(__file__).parent / "given"
@@ -39,19 +39,27 @@ def law_in(name: str) -> str:
 ALL = [(duel, name) for duel in ("conquer", "deck", "energy", "secret", "tower") for name in classes(duel)]
 
 
+def can_be_played(duel: str, line: str) -> bool:
+    """Whether our referee plays this line, however the game stands after it."""
+    for result in RESULTS:
+        try:
+            reads(f'[Game "{duel}"]\n\n{line} {result}\n')
+        except BadRecord:
+            continue
+        return True
+    return False
+
+
 def replays(duel: str, finding: Finding) -> None:
     """Our referee plays every line that is shown; only a move that the book does not allow is refused, at its end."""
     for line in finding.lines:
         text = "" if line == "(the start)" else line
-        record = f'[Game "{duel}"]\n\n{text}\n'
         if finding.law.name == "moves" and "does not allow" in finding.seen:
-            with pytest.raises(BadRecord):
-                reads(record)
+            assert not can_be_played(duel, text)
             words = load(duel).dialogue.words(load(duel).book)
             cut = next(text[: -len(word)] for word in sorted(words, key=len, reverse=True) if text.endswith(word))
-            reads(f'[Game "{duel}"]\n\n{re.sub(r"[0-9]+[.] $", "", cut)}\n')
-        else:
-            reads(record)
+            text = re.sub(r"[0-9]+[.] $", "", cut)
+        assert can_be_played(duel, text), text
 
 
 @pytest.mark.parametrize(("duel", "name"), [each for each in ALL if not law_in(each[1])])
