@@ -11,8 +11,9 @@ import pytest
 
 from duelbook import load
 from duelbook.coach.hint import hint, weighed
-from duelbook.core import BOTH
+from duelbook.core import BOTH, variant
 from duelbook.games import ROOMS
+from duelbook.games.secret.dialogue import choices
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
 
@@ -80,7 +81,9 @@ def test_in_a_lost_position_the_best_try_is_named_with_the_answers_that_let_you_
     ends = re.findall(r"\d+", answers)
     assert back == [answer + 1 for answer in met if ends and int(ends[0]) <= answer + 1 <= int(ends[-1])]
     if back:
-        assert given.why.endswith(f"{pick} is the best try against somebody who errs: {answers} would let you back in.")
+        assert given.why.endswith(
+            f"{pick} is the best try against somebody who errs: if they pick {answers}, you are back in."
+        )
     else:
         assert "no single answer lets you back in; 10 is the best try" in given.why
     let = "lets" if len(back) == 1 else "let"
@@ -92,7 +95,7 @@ SAID = {
     ("energy", "2 2d 1"): "Every move loses in 2 moves if they play well; nothing asks more of them than defend.",
     ("energy", "4 6 1"): "Every move loses if they play well; defend holds out longest, for 4 moves.",
     ("energy", "2 0d 1"): "They have 0 energy, and whoever begins a turn with 0 has lost.",
-    ("deck", "4 11 1 10:1"): "With 4 LP you lose to the 1 card left (10) on their next turn.",
+    ("deck", "4 11 1 10:1"): "With 4 LP you lose to the only card left (10) on their next turn.",
     ("deck", "3 18 1 4,8,9:1"): "With 3 LP you lose to all 3 cards left on their next turn.",
     ("deck", "17 8 1 4,6-8,10:5"): "attack: it wins over 99 %, heal only 98 %.",
     ("deck", "20 6 1 5,9,10:1"): "An attack brings them to 5 LP, where the 5 in the deck would finish them too.",
@@ -157,3 +160,19 @@ def test_a_hint_has_one_best_unless_it_is_a_lot_and_it_fits_a_window(id: str) ->
 def test_of_a_move_that_wins_at_once_nothing_more_is_said(id: str, at: str) -> None:
     game = load(id)
     assert len(hint(solution_for(game, game.book), game.read_position(game.book, at)).ideas) == 1
+
+
+@pytest.mark.parametrize(("at", "answers"), [("7 8 9 6", "anything but 9"), ("23 24 9 1", "anything but 9")])
+def test_answers_with_one_gap_are_named_by_the_gap(at: str, answers: str) -> None:
+    game = load("secret")
+    given = hint(solution_for(game, game.book), game.read_position(game.book, at), 0)
+    assert given.why.endswith(f"if they pick {answers}, you are back in.")
+
+
+def test_a_number_at_the_end_of_the_range_is_left_out_of_it() -> None:
+    game = load("secret")
+    for last, said in ((10, "from 1 to 9."), (1, "from 2 to 10."), (7, "from 1 to 10, but not 7.")):
+        state = game.read_position(game.book, f"50 50 {last} 4")
+        assert choices(game.book, state, 0) == f"Pick a whole number {said}"
+    two = variant(game, ["highest=2"])
+    assert choices(two, game.read_position(two, "50 50 2 1"), 0).endswith("from 1 to 2, but not 2.")

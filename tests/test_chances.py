@@ -435,7 +435,7 @@ def test_a_review_has_what_a_move_cost_against_this_opponent() -> None:
     ann, bo = averages([found])
     assert (ann.mean, ann.mean_here) == pytest.approx((0, here / 2))
     assert bo.mean_here is None
-    assert average_lines([ann])[1].endswith(f"; against these very opponents {50 * here:.2f}")
+    assert average_lines([ann])[1].endswith(f"; against this very opponent {50 * here:.2f}")
 
 
 @pytest.mark.parametrize("id", ["energy", "tower"])

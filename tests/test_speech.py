@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from duelbook import load
-from duelbook.speech import plain, plain_json, plain_lines, quote
+from duelbook.speech import bare, plain, plain_json, plain_lines, quote
 
 STEERING = {
     "a terminal's title": ("\x1b]0;owned\x07", r"\x1b]0;owned\x07"),
@@ -75,3 +75,16 @@ def test_a_move_may_be_spelled_as_programs_spell_it() -> None:
     tower, energy = load("tower"), load("energy")
     assert tower.dialogue.read(tower.book, tower.start(tower.book, 0), 0, "Build_4") == 2
     assert energy.dialogue.read(energy.book, energy.start(energy.book, 0), 0, "attack") == 0
+
+
+@pytest.mark.parametrize("around", ["{}.", "`{}`", "'{}'", '"{}."', " {} . "])
+@pytest.mark.parametrize("id", ["conquer", "deck", "energy", "secret", "tower"])
+def test_a_move_may_end_with_a_full_stop_or_stand_in_quotation_marks(id: str, around: str) -> None:
+    game = load(id)
+    start = game.start(game.book, 0)
+    for move, word in enumerate(game.dialogue.words(game.book)):
+        assert game.dialogue.read(game.book, start, 0, around.format(word)) == move
+
+
+def test_nothing_but_full_stops_stays_what_it_is() -> None:
+    assert (bare("."), bare("..."), bare("''"), bare("attack.")) == (".", "...", "''", "attack")

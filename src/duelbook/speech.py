@@ -14,6 +14,7 @@ T = TypeVar("T")
 LONGEST_LINE = 200
 ENOUGH = 3
 """Letters of a move that are taken for all of it. With fewer, `he` could be heal or help."""
+QUOTES = "'\"`"
 _SHOWS_NOTHING = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 """Letters that Python calls printable although nothing of them can be seen: fillers, joiners, variation selectors.
 
@@ -123,6 +124,11 @@ def tidy(text: str) -> str:
     return words
 
 
+def bare(words: str) -> str:
+    """The words without quotation marks around them and a full stop behind them; nothing but those stays as it is."""
+    return words.strip(QUOTES).rstrip(". ").strip(QUOTES) or words
+
+
 def quote(text: str) -> str:
     """What was typed, short enough and safe enough to be shown again."""
     shown = plain(text.strip()[:41])
@@ -148,6 +154,9 @@ def find_word(text: str, spellings: dict[str, int]) -> int:
     """The move that a word spells, or that it begins to spell if no other does. Anything else is refused, with a guess
     at what was meant."""
     word = tidy(text)
+    if word in spellings:
+        return spellings[word]
+    word = bare(word)
     if word in spellings:
         return spellings[word]
     begun = {move for spelling, move in spellings.items() if spelling.startswith(word)}

@@ -167,6 +167,16 @@ VERDICTS = [
         ],
     ),
     (
+        "energy",
+        "8 8 1",
+        "attack",
+        [
+            "Right! attack: whatever they do, you win in at most 9 moves, and nothing else wins.",
+            "No defense of theirs stands: an attack costs 2 and takes 3.",
+            "The other choice is defend: it loses in 12 moves, they answer defend.",
+        ],
+    ),
+    (
         "tower",
         "5 8 1",
         "build 4",

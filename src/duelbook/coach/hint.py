@@ -261,19 +261,22 @@ def _why_a_lost_pick(words: Sequence[str], pick: int, back: Sequence[int], answe
             "Everything loses against perfect picks, and no single answer lets you back in; "
             f"{words[pick]} is the best try against somebody who errs often."
         )
-    which = "any answer" if len(back) == len(answers) else _named(words, back, answers)
+    which = "whatever they pick" if len(back) == len(answers) else f"if they pick {_named(words, back, answers)}"
     return (
         f"Everything loses against perfect picks; {words[pick]} is the best try against somebody who errs: "
-        f"{which} would let you back in."
+        f"{which}, you are back in."
     )
 
 
 def _named(words: Sequence[str], moves: Sequence[int], answers: Sequence[int]) -> str:
-    """`1, 2 or 3`, or `1 to 7` for all answers between two numbers."""
+    """`1, 2 or 3`, or `1 to 7` for all answers between two numbers, or `anything but 9`."""
     first, last = moves[0], moves[-1]
     in_a_row = [answer for answer in answers if first <= answer <= last] == list(moves)
     if len(moves) > 3 and in_a_row and words[first].isdigit() and words[last].isdigit():
         return f"{words[first]} to {words[last]}"
+    others = [answer for answer in answers if answer not in moves]
+    if len(moves) > 3 and len(others) == 1:
+        return f"anything but {words[others[0]]}"
     return either(words[move] for move in moves)
 
 

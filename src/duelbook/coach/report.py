@@ -251,4 +251,7 @@ def _had_lost(each: Average) -> str:
 
 def _here_too(each: Average) -> str:
     """The second number beside the first: what was lost against those who sat there."""
-    return "" if each.mean_here is None else f"; against these very opponents {100 * each.mean_here:.2f}"
+    if each.mean_here is None:
+        return ""
+    whom = "this very opponent" if each.games == 1 else "these very opponents"
+    return f"; against {whom} {100 * each.mean_here:.2f}"

@@ -9,7 +9,7 @@ from threading import Thread
 from duelbook.core import BOTH, LUCK, DuelError, Misread
 from duelbook.line.console import Console, Quit
 from duelbook.match import Played, Revealed, TakenBack
-from duelbook.speech import Line, either, quote, tidy
+from duelbook.speech import Line, bare, either, quote, tidy
 from duelbook.table.host import Advice, Due, Happening, Host, What
 from duelbook.table.telling import tell
 
@@ -230,6 +230,7 @@ class Session:
         if name == "save" and rest.strip():
             self.console.say(self.host.keeper.keep(rest.strip()))
             return True
+        name = bare(name)
         if rest or name not in WORDS or (name == "stop" and not self.host.may_stop):
             return False
         getattr(self, WORDS[name])(seat)

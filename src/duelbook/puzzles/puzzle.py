@@ -236,9 +236,11 @@ def judge(puzzle: Puzzle, move: int) -> Verdict:
         first = puzzle.wrong[0]
         alone = len(puzzle.wrong) == 1
         others = "The other choice" if alone else "The most tempting of the others"
+        ideas = puzzle.reason(move).ideas
         tempting = [f"{others} is {first.word}: it {first.refuted}."]
-        tempting += puzzle.reason(first.move).ideas[:1] if alone else ()  # the whole reason why the answer is right
-        return Verdict(True, [f"Right! {puzzle.why}", *puzzle.reason(move).ideas, *tempting])
+        if alone:  # the whole reason why the answer is right, as far as it has not been given yet
+            tempting += [idea for idea in puzzle.reason(first.move).ideas[:1] if idea not in ideas]
+        return Verdict(True, [f"Right! {puzzle.why}", *ideas, *tempting])
     wrong = next((each for each in puzzle.wrong if each.move == move), None)
     if wrong is None:
         raise IllegalMove(f"That cannot be played at {puzzle.position}.")

@@ -1,9 +1,9 @@
-"""A first game of Command Line Conquer: look what their next attack would do before you act."""
+"""A first game of Command Line Conquer: look at what their next attack would do before you act."""
 
 from duelbook.core import Lesson, Task
 
 LESSON = Lesson(
-    idea="Before you act, look what their next attack would do: 2 as a rule, 4 while you are healing in the open, "
+    idea="Before you act, look at what their next attack would do: 2 as a rule, 4 while you are healing in the open, "
     "nothing while you defend.",
     position="2r 3r 1",
     tasks=(

@@ -21,11 +21,11 @@ def killing(rules: Rules, s: State, target: int) -> int:
 
 
 def _share(rules: Rules, s: State, cards: int) -> str:
-    """`4 of the 9 cards left (7-10)`, `all 3 cards left`, `the 1 card left (9)`."""
+    """`4 of the 9 cards left (7-10)`, `all 3 cards left`, `the only card left (9)`."""
     total = pile(rules, s).bit_count()
     whose = "cards left" if s.left else "cards of the new deck"
     if cards.bit_count() == total:
-        return f"all {total} {whose}" if total > 1 else f"the 1 card left ({write_cards(cards)})"
+        return f"all {total} {whose}" if total > 1 else f"the only card left ({write_cards(cards)})"
     return f"{cards.bit_count()} of the {total} {whose} ({write_cards(cards)})"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from duelbook.core import DRAW, Misread
 from duelbook.games.secret.rules import Rules, State, foul, winner
-from duelbook.speech import Line, Names, tidy, whole_number
+from duelbook.speech import Line, Names, bare, tidy, whole_number
 
 
 def words(rules: Rules) -> tuple[str, ...]:
@@ -15,15 +15,17 @@ def words(rules: Rules) -> tuple[str, ...]:
 
 
 def read(rules: Rules, s: State, me: int, text: str) -> int:
-    number = whole_number(tidy(text))
+    number = whole_number(bare(tidy(text)))
     if not 1 <= number <= rules.highest:
         raise Misread("That number is out of range.")
     return number - 1
 
 
 def choices(rules: Rules, s: State, me: int) -> str:
-    banned = f", but not {s.last[me]}" if s.last[me] else ""
-    return f"Pick a whole number from 1 to {rules.highest}{banned}."
+    low, high, banned = 1, rules.highest, s.last[me]
+    if high > 2 and banned in (low, high):  # at an end of the range it is simply left out
+        low, high, banned = (low + 1, high, 0) if banned == low else (low, high - 1, 0)
+    return f"Pick a whole number from {low} to {high}{f', but not {banned}' if banned else ''}."
 
 
 def why_not(rules: Rules, s: State, me: int, move: int) -> str:

@@ -3,8 +3,8 @@
 from duelbook.core import Lesson, Task
 
 LESSON = Lesson(
-    idea="Nobody may repeat their last number. Play 10 whenever you may, and 9 when you have just played 10: then you "
-    "never lose more than 1, and whoever is out of step pays.",
+    idea="Nobody may repeat their last number. Play 10 whenever you may, and 9 when you have just played 10: then no "
+    "turn costs you more than 1 HP, and whoever is out of step pays.",
     position="2 2 9 10",
     tasks=(
         Task(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelbook.core import Misread
 from duelbook.games.tower.rules import Move, Rules, State, apply, winner
-from duelbook.speech import Line, Names, amount, either, find_word, tidy, whole_number
+from duelbook.speech import Line, Names, amount, bare, either, find_word, tidy, whole_number
 
 
 def words(rules: Rules) -> tuple[str, ...]:
@@ -13,7 +13,7 @@ def words(rules: Rules) -> tuple[str, ...]:
 
 def read(rules: Rules, s: State, me: int, text: str) -> int:
     """`build 4`, `b 4`, `b4` and plain `4` build, also with `units` and a full stop; `attack` and `a` attack."""
-    line = tidy(text).removesuffix(".")
+    line = bare(tidy(text))
     line = line.removesuffix(" units").removesuffix(" unit")
     for verb in ("build", "b", ""):
         rest = line.removeprefix(verb).strip()

@@ -3,7 +3,7 @@
 from duelbook.core import Lesson, Task
 
 LESSON = Lesson(
-    idea="Only exactly 15 wins. Before you build, look who can reach it with one build of 1, 2 or 4.",
+    idea="Only exactly 15 wins. Before you build, see who can reach it with one build of 1, 2 or 4.",
     position="10 11 1",
     tasks=(
         Task(
