@@ -19,7 +19,7 @@ from duelbook.tui.lobby import Lobby
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import at_home, burst, match_of, press, rows, run, settle, text
+from tui_helper import at_home, burst, match_of, press, rows, run, settle, text, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -102,6 +102,36 @@ def test_a_word_answers_a_question_and_none_of_its_letters_does_anything_else(wo
         assert "Nothing is highlighted" not in text(pilot.app)
 
     run(tale, opening=match_of("conquer"), held=inf)
+
+
+@pytest.mark.parametrize("word", first_now(["yes", "no"]))
+def test_of_a_word_that_comes_all_at_once_no_letter_is_answered_or_does_anything_else(word: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "x")
+        assert asked(pilot)
+        await burst(pilot, *word, "enter")
+        await wait_until(pilot, lambda: not asked(pilot))
+        assert (table.match.outcome is not None) == (word == "yes")
+        assert "does nothing here" not in text(pilot.app)
+        assert not table.query_one(CommandLine).text
+
+    run(tale, opening=match_of("conquer"), held=inf)
+
+
+@pytest.mark.parametrize(
+    ("word", "turns"), first_row_now([("again", 0), ("undo", 0), ("take it back", 0), ("no", 2), ("keep", 2)])
+)
+def test_the_coach_understands_the_words_that_line_by_line_are_understood(word: str, turns: int) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, *"attack", "enter")
+        await wait_until(pilot, lambda: asked(pilot))
+        await press(pilot, *("space" if letter == " " else letter for letter in word), "enter")
+        await wait_until(pilot, lambda: not asked(pilot) and table.match.turns == turns)
+
+    opening = match_of("tower", "human", "perfect", coach=True, position="5 8 1")
+    run(tale, opening=opening, held=inf)
 
 
 @pytest.mark.slow

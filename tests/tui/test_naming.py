@@ -9,20 +9,23 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbook import game_ids, load
+from duelbook.core import settings
 from duelbook.games import example
 from duelbook.record import reads
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.app import DuelbookApp
-from duelbook.tui.dialogs import Page, RulePage
+from duelbook.tui.dialogs import AskForText, Page, RulePage
 from duelbook.tui.ladder import Ladder
 from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.me import Me
-from duelbook.tui.menu import Item
+from duelbook.tui.menu import Dial, Item
+from duelbook.tui.options import Options
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.settings import Settings
 from duelbook.tui.setup import Setup
 from duelbook.tui.shelf import Shelf
+from duelbook.tui.table_screen import TableScreen
 from duelbook.tui.watch import Watch
 from slow_helper import first_now, first_row_now
 from tui_helper import at_home, burst, press, run, text, wait_until
@@ -73,7 +76,7 @@ def test_what_is_typed_is_mended_cleared_and_answered() -> None:
         await press(pilot, *"towq")
         assert "towq▏ nothing here begins so. Esc clears the line." in text(pilot.app)
         await press(pilot, "enter")
-        assert "'towq' is no name here." in text(pilot.app)
+        assert "'towq' means nothing here." in text(pilot.app)
         await press(pilot, *"numb")
         assert "number duel (deck) or number duel (secret)?" in text(pilot.app)
         await press(pilot, "escape")
@@ -158,7 +161,7 @@ def test_no_word_in_the_lobby_acts_by_one_of_its_letters() -> None:
         for line in ("lose", "what now", "please", "qwerty", "up", "my turn", "attack", "sit", "rabbit"):
             await press(pilot, *keys(line), "enter")
             assert isinstance(pilot.app.screen, Lobby), line
-            assert f"'{line}' is no name here." in text(pilot.app)
+            assert f"'{line}' means nothing here." in text(pilot.app)
 
     run(tale, held=FOR_EVER)
 
@@ -206,3 +209,62 @@ def test_a_way_on_is_chosen_by_its_name() -> None:
         await wait_until(pilot, lambda: not isinstance(pilot.app.screen, Aftermath))
 
     run(tale, opening=after("deck"), held=FOR_EVER)
+
+
+@pytest.mark.parametrize(
+    ("word", "coach", "seat", "first"),
+    first_row_now(
+        [
+            ("coach", True, 0, "1"),
+            ("Coach on", True, 0, "1"),
+            ("coach off", False, 0, "1"),
+            ("player 2", False, 1, "1"),
+            ("toss", False, 0, "toss"),
+            ("first 2", False, 0, "2"),
+        ]
+    ),
+)
+def test_what_a_game_is_set_up_with_is_chosen_by_words(word: str, coach: bool, seat: int, first: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys(word), "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, Setup)
+        found = [screen.query_one(f"#{id}", Dial).value for id in ("coach", "seat", "first")]
+        assert found == [coach, seat, first]
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
+
+
+def test_a_set_up_game_is_started_by_a_word() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"start", "enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
+
+
+def test_a_word_that_is_not_enough_is_answered_within_a_small_window() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"level", "enter")
+        assert "'level' is not enough: level:1, level 1, level:2, level 2 ...?" in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER, size=(80, 24))
+
+
+def test_no_letter_of_a_word_changes_the_rules() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "right")
+        await press(pilot, *"builds")
+        assert "builds▏ Enter: the units a player may add in one turn" in text(pilot.app)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, AskForText)
+        await press(pilot, "escape", *"goal", "enter", *"20", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, Options)
+        assert settings(screen.game, screen.rules) == ["goal=20"]
+        await press(pilot, *"book", "enter")
+        assert settings(screen.game, screen.rules) == []
+        await press(pilot, *"done", "enter")
+        assert isinstance(pilot.app.screen, Lobby)
+
+    run(tale, opening=lambda app: app.push_screen(Options(load("tower"))), held=FOR_EVER)

@@ -100,7 +100,7 @@ def test_a_value_can_be_typed_and_a_bad_one_is_answered() -> None:
             (("backspace", "backspace", "7", "enter"), "energy=7"),
             (("backspace", "backspace", "2", "5", "enter"), "energy=25"),
             (("home", "delete", "3", "enter"), "energy=30"),
-            (("left", "backspace", "4", "enter", "5"), "energy=40"),
+            (("end", "left", "backspace", "4", "enter", "5"), "energy=40"),
         ]
     ),
 )

@@ -23,6 +23,14 @@ from duelbook.tui.people import characters, opponents
 from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
 
+ALSO_SAID = {
+    "try again": ("again", "undo", "take it back"),
+    "show me": ("why",),
+    "keep it": ("no",),
+    "go on": ("no",),
+}
+"""How else people say an answer, as line by line."""
+
 
 class Ask(ModalScreen[str], BaseScreen[str]):
     """A question with a few answers, each a button and a key. Escape gives the last of them.
@@ -51,6 +59,8 @@ class Ask(ModalScreen[str], BaseScreen[str]):
         """When it came to be seen."""
         self._word, self._typed = "", 0.0
         """Letters that have been typed and answer nothing, and when the last of them came."""
+        self._answered = -inf
+        """When it was answered."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -79,7 +89,11 @@ class Ask(ModalScreen[str], BaseScreen[str]):
         """
         key, held = event.key.lower(), self.duelbook.left_over.held
         in_a_word = bool(self._word) and event.time - self._typed < held
-        if in_a_word and event.is_printable and event.character:
+        if (
+            event.time - self._answered < held
+        ):  # quick letters of the answer are on their way here before the first of them is understood
+            event.prevent_default()
+        elif in_a_word and event.is_printable and event.character:
             self._word, self._typed = self._word + event.character.lower(), event.time
             self.answer("Enter ends a word.")
         elif in_a_word and key == "enter":
@@ -87,6 +101,7 @@ class Ask(ModalScreen[str], BaseScreen[str]):
             self._word = ""
         elif key in dict(self.answers):
             self.duelbook.rest_of_a_word.follows(event, self._words(key))
+            self._answered = event.time
             self.dismiss(key)
         elif key not in CONFIRMING:
             self._word, self._typed = key if len(key) == 1 else "", event.time
@@ -97,7 +112,8 @@ class Ask(ModalScreen[str], BaseScreen[str]):
 
     def _words(self, key: str) -> tuple[str, ...]:
         """What people type for this answer."""
-        return (dict(self.answers)[key].lower(), *(word for word in ("yes", "no") if word[0] == key))
+        label = dict(self.answers)[key].lower()
+        return (label, *(word for word in ("yes", "no") if word[0] == key), *ALSO_SAID.get(label, ()))
 
     def _obey(self, word: str) -> None:
         for key, _ in self.answers:
@@ -175,14 +191,15 @@ class AskForText(ModalScreen[str | None], BaseScreen[str | None]):
 
     BINDINGS = [Binding("escape", "dismiss", "Back", show=False)]
 
-    def __init__(self, question: str, suggestion: str = "") -> None:
+    def __init__(self, question: str, suggestion: str = "", *, replaced: bool = False) -> None:
+        """With `replaced` the first letter takes the place of what is suggested, as for a number that is to change."""
         super().__init__()
-        self.question, self.suggestion = question, suggestion
+        self.question, self.suggestion, self.replaced = question, suggestion, replaced
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(Content(self.question), classes="dialog-text")
-            yield TypedLine(self.suggestion, select_on_focus=False)
+            yield TypedLine(self.suggestion, select_on_focus=self.replaced)
             with Horizontal(classes="dialog-answers"):
                 yield Button("OK (Enter)", name="ok")
                 yield Button("Back (Esc)", name="back")

@@ -9,7 +9,7 @@ in mind, and nothing may happen by its first letter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from textual import events
@@ -22,7 +22,7 @@ from duelbook.tui.command import CURSOR, LONGEST
 T = TypeVar("T")
 PAUSE = 0.35
 """Seconds that a key which begins a name waits for the next letter."""
-MOST_SHOWN = 4
+MOST_SHOWN, MOST_EXPLAINED = 4, 2
 
 
 class Name(NamedTuple):
@@ -139,8 +139,7 @@ class Named(BaseScreen[T]):
             return f"Enter: {found[0].about}"
         if not found:
             return "nothing here begins so. Esc clears the line."
-        begun = [name for name in names if name.startswith(" ".join(typed.lower().split()))]
-        return f"{either(begun[:MOST_SHOWN])}?" if len(begun) <= MOST_SHOWN else f"{', '.join(begun[:MOST_SHOWN])} ...?"
+        return _begun(typed, names)
 
     async def _obey(self, typed: str) -> None:
         found = called(typed, self.names().items())
@@ -148,5 +147,18 @@ class Named(BaseScreen[T]):
             self.show_typed("")
             await self.run_action(found[0].runs)
         else:
-            several = f" It can be {either(each.about for each in found)}." if found else ""
-            self.show_typed(f"{quote(typed)} is {'not enough' if found else 'no name here'}.{several}")
+            self.show_typed(f"{quote(typed)} {self._why_not(typed, found)}")
+
+    def _why_not(self, typed: str, found: Sequence[Name]) -> str:
+        """What two names mean has room at the foot of a small window; of more than two the names have to do."""
+        if not found:
+            return "means nothing here."
+        if len(found) > MOST_EXPLAINED:
+            return f"is not enough: {_begun(typed, self.names())}"
+        return f"is not enough. It can be {either(each.about for each in found)}."
+
+
+def _begun(typed: str, names: Iterable[str]) -> str:
+    """The names that begin so, as a question: as many of them as the foot of a small window has room for."""
+    begun = [name for name in names if name.startswith(" ".join(typed.lower().split()))]
+    return f"{either(begun[:MOST_SHOWN])}?" if len(begun) <= MOST_SHOWN else f"{', '.join(begun[:MOST_SHOWN])} ...?"

@@ -13,9 +13,9 @@ from textual.message import Message
 from textual.widgets import Static
 
 from duelbook.core import DuelError, Game, Knob, settings, variant
-from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, wrapped
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.preview import TALL_BREAKPOINTS
 
 NAME, VALUE, BOOK = 15, 14, 16
@@ -88,7 +88,7 @@ class KnobRow(Row):
             return
         example = ", as in 1,2,4" if isinstance(self.usual, tuple) else ""
         question = f"{self.rule}: {self.knob.meaning}.\nIt takes {self.knob.allowed(self.usual)}{example}."
-        self.app.push_screen(AskForText(question, self.knob.show(self.value)), self._want)
+        self.app.push_screen(AskForText(question, self.knob.show(self.value), replaced=True), self._want)
 
     def _want(self, text: str | None) -> None:
         if text is not None:
@@ -109,7 +109,7 @@ class KnobRow(Row):
             self.action_type()
 
 
-class Options(BaseScreen[list[str]]):
+class Options(Named[list[str]]):
     """Comes back with what differs from the book."""
 
     VERTICAL_BREAKPOINTS = TALL_BREAKPOINTS
@@ -133,6 +133,19 @@ class Options(BaseScreen[list[str]]):
             yield Item("book", "B", "Back to the book", classes="gap")
             yield Item("done", "Q", "Done")
         yield KeyBar()
+
+    def names(self) -> dict[str, Name]:
+        book, done = Name("book", "everything as the book has it"), Name("done", "done")
+        known = {rule: Name(f"rule({rule!r})", knob.meaning) for rule, knob in self.game.knobs.items()}
+        known |= {rule.replace("_", " "): name for rule, name in known.items()}
+        known |= dict.fromkeys(("back to the book", "book"), book) | dict.fromkeys(("done", "quit", "exit"), done)
+        return known | {"help": Name("help", "every key")}
+
+    def action_rule(self, rule: str) -> None:
+        """Go to a rule and let its value be typed."""
+        row = next(row for row in self.query(KnobRow) if row.rule == rule)
+        row.focus()
+        row.action_type()
 
     def on_mount(self) -> None:
         self._show_changes()

@@ -95,6 +95,18 @@ class Arranging(Named[None]):
         for kind, label, _ in (*ladder.opponents, *ladder.characters):
             spellings = (kind, kind.replace(":", " "), *(["person"] if kind == HUMAN else []))
             known |= dict.fromkeys(spellings, Name(f"meet({kind!r})", f"against {label}"))
+        return known | self.words()
+
+    def words(self) -> dict[str, Name]:
+        """What else on the screen can be asked for by a word."""
+        start, back = Name("start", self.beginning.lower()), Name("back", "back to where you came from")
+        rules = Name("options", "other numbers and readings of the rules")
+        known = {"start": start, "play": start, "help": Name("help", "every key"), "options": rules, "rules": rules}
+        known |= dict.fromkeys(("back", "leave", "quit", "exit"), back)
+        if has_first_player(self.game):
+            for value, words in self.who_can_start():
+                known[f"first {value}"] = Name(f"set_dial('first', {value!r})", f"who starts: {words}")
+            known["toss"] = known["toss a coin"] = known.pop("first toss")
         return known
 
     def also_keys(self) -> str:
@@ -114,6 +126,12 @@ class Arranging(Named[None]):
         if dial.display:
             dial.focus()
             dial.action_turn(1)
+
+    def action_set_dial(self, id: str, value: str | int | bool) -> None:
+        """Let one of the things that have several values have this one."""
+        dial: Dial[str | int | bool] = self.query_one(f"#{id}", Dial)
+        dial.focus()
+        dial.choose(value)
 
     def action_options(self) -> None:
         from duelbook.tui.options import Options
@@ -191,6 +209,19 @@ class Setup(Arranging):
         from duelbook.tui.lesson import offer
 
         offer(self.duelbook, self.game)
+
+    def words(self) -> dict[str, Name]:
+        known = super().words()
+        known |= {
+            name.lower(): Name(f"set_dial('seat', {at})", f"you are {name}") for at, name in enumerate(self.game.seats)
+        }
+        known["coach"] = Name("turn_dial('coach')", "the coach on or off")
+        for on in (True, False):
+            state = "on" if on else "off"
+            known[f"coach {state}"] = Name(f"set_dial('coach', {on})", f"the coach {state}")
+        if self.game.lesson is not None:
+            known["learn"] = Name("learn", "a guided game of a few turns")
+        return known
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "learn" or self.game.lesson is not None
