@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
 from textual.content import Content
 
+from duelbook import game_ids, load
 from duelbook.cli.options import say
+from duelbook.games import rulebook
 from duelbook.line.console import Console
+from duelbook.line.page import filled, show_rulebook
 from duelbook.table.keeper import to_stderr
 from duelbook.tui.prose import broken
 from duelbook.tui.wrapping import keep_together
@@ -131,3 +135,34 @@ def test_commands_that_are_offered_keep_their_numbers(width: int) -> None:
     for lines in (folded(text, width).split("\n"), on_the_screen):
         assert " ".join(lines) == text
         assert not any(line.startswith(("1", "2", "4", "help")) for line in lines)
+
+
+@pytest.mark.parametrize("id", game_ids())
+def test_a_rule_book_is_filled_anew_with_all_its_words(id: str) -> None:
+    text = rulebook(load(id))
+    again = filled(text)
+    assert again.split() == text.split()
+    assert [line for line in again.split("\n") if line.startswith("#")] == [
+        line for line in text.split("\n") if line.startswith("#")
+    ]
+    for paragraph in again.split("\n\n"):
+        points = [line for line in paragraph.split("\n") if line.strip()]
+        assert len(points) == 1 or all(re.match(r" *(- |\d+\. |\|)", line) for line in points), paragraph
+
+
+def test_what_is_shown_letter_by_letter_is_not_filled() -> None:
+    text = "One\ntwo\n```\na\nb\n```\nthree\nfour\n| x |\n| y |"
+    assert filled(text) == "One two\n```\na\nb\n```\nthree four\n| x |\n| y |"
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_in_a_narrow_window_no_line_of_a_rule_book_ends_inside_a_command(
+    columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    window = Terminal()
+    show_rulebook(load("energy"), Console(plain=True, source=io.StringIO(), sink=window))
+    lines = window.getvalue().split("\n")
+    assert any("`3. pass`" in line for line in lines)
+    assert all(len(line) < columns for line in lines)
+    assert sum(len(line) > columns // 2 for line in lines) > len(lines) // 2

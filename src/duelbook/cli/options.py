@@ -12,10 +12,10 @@ import click
 from duelbook.cli import completing
 from duelbook.cli.values import Typed, wrong_usage
 from duelbook.core import DuelError, Game, check_beginning, variant
-from duelbook.games import load
+from duelbook.games import game_ids, load
 from duelbook.luck import LARGEST_SEED
 from duelbook.patience import plainly
-from duelbook.speech import amount, plain, plain_json, plain_lines, quote
+from duelbook.speech import amount, either, plain, plain_json, plain_lines, quote
 from duelbook.window import fitted
 
 Thing = TypeVar("Thing")
@@ -26,7 +26,7 @@ Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
 def _argument(metavar: str) -> Callable[[Command], Command]:
     required = not metavar.startswith("[")
-    duel = Typed("DUEL", wrong_usage()(load))
+    duel = Typed("DUEL", wrong_usage()(load), missing=lambda: f"The duels are {either(game_ids(), 'and')}.")
     return click.argument("game", type=duel, required=required, metavar=metavar, shell_complete=completing.duels)
 
 

@@ -27,9 +27,12 @@ def wrong_usage(kind: type[DuelError] = DuelError) -> Iterator[None]:
 class Typed(click.ParamType):  # type: ignore[type-arg]  # of what kind it is cannot be said to older versions of click
     """What a person types for an option, read by a function whose DuelError says why it cannot be."""
 
-    def __init__(self, name: str, read: Callable[[str], object]) -> None:
-        """`name` stands for it in the help."""
-        self.name, self.read = name, read
+    def __init__(self, name: str, read: Callable[[str], object], missing: Callable[[], str] | None = None) -> None:
+        """`name` stands for it in the help; `missing` says what it could be to somebody who left it out."""
+        self.name, self.read, self.missing = name, read, missing
+
+    def get_missing_message(self, *_: object, **__: object) -> str | None:
+        return None if self.missing is None else self.missing()
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
         if not isinstance(value, str):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from duelbook.core import Game
 from duelbook.games import rulebook
-from duelbook.letters import encoding_of, showable
+from duelbook.letters import cells, encoding_of, showable
 from duelbook.line.console import Console
 
 WIDEST = 100
+FENCE = "`" * 3
 
 
 def show_rulebook(game: Game, console: Console, *, page_by_page: bool = False) -> None:
     """The rule book; on a terminal rendered and, if asked for, page by page when it is longer than the window."""
     text = rulebook(game)
     if not console.fancy:
-        console.say(text.rstrip())
+        _say_as_it_is(text.rstrip(), console)
         return
     from rich.console import Console as RichConsole
     from rich.markdown import Markdown
@@ -32,3 +35,29 @@ def show_rulebook(game: Game, console: Console, *, page_by_page: bool = False) -
     else:
         console.write(rendered.get())
         console.sink.flush()
+
+
+def _say_as_it_is(text: str, console: Console) -> None:
+    """As it was written; in a window that is narrower than that, paragraphs are filled anew and commands stay whole."""
+    if not console.is_window or max(map(cells, text.split("\n"))) < console.width:
+        console.say(text)
+        return
+    text, before = filled(text), console.whole
+    console.whole = (*before, *(span for span in re.findall(r"`[^`\n]*`", text) if " " in span))
+    console.say(*text.split("\n"))
+    console.whole = before
+
+
+def filled(text: str) -> str:
+    """Every paragraph and every point of a list in one line; what is shown letter by letter stays as it is."""
+    lines: list[str] = []
+    may_go_on = fenced = False
+    for line in text.split("\n"):
+        fence = line.lstrip().startswith(FENCE)
+        if may_go_on and not fence and line.strip() and not re.match(r" *(#|[-*] |\d+\. |\|)", line):
+            lines[-1] += f" {line.strip()}"
+            continue
+        lines.append(line)
+        fenced = fenced != fence
+        may_go_on = bool(line.strip()) and not fenced and not fence and not line.startswith(("#", "|"))
+    return "\n".join(lines)

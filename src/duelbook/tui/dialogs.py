@@ -89,9 +89,7 @@ class Ask(ModalScreen[str], BaseScreen[str]):
         """
         key, held = event.key.lower(), self.duelbook.left_over.held
         in_a_word = bool(self._word) and event.time - self._typed < held
-        if (
-            event.time - self._answered < held
-        ):  # quick letters of the answer are on their way here before the first of them is understood
+        if event.time - self._answered < held:  # quick letters are on their way here before the first is understood
             event.prevent_default()
         elif in_a_word and event.is_printable and event.character:
             self._word, self._typed = self._word + event.character.lower(), event.time
