@@ -258,6 +258,7 @@ class Setup(Arranging):
     def help(self) -> list[str]:
         more = [
             "P: a person at this keyboard.   T: your seat.   C: the coach.",
+            "Words do the same, with Enter: level 3, hoarder, person, coach on, toss, rules, start.",
             *(["L: a guided game of a few turns, for a first time."] if self.game.lesson else []),
         ]
         return [*super().help(), *more]
