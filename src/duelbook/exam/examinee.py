@@ -17,7 +17,7 @@ from duelbook.exam.marks import CRASHED, fault_named, is_answer
 from duelbook.exam.paper import MOST_QUESTIONS, Question
 from duelbook.llm.faults import Unasked
 from duelbook.luck import derive
-from duelbook.match import ILLEGAL, Closable, Player, PlayerFault, View, move_number
+from duelbook.match import ILLEGAL, Closable, Player, PlayerFault, Prepared, View, move_number
 from duelbook.players import HUMAN, PYTHON, check_kind, seat_player, usual_name
 from duelbook.policies.levels import TABULAR
 from duelbook.policies.plans import plan_by
@@ -133,6 +133,12 @@ class Seated:
             fault, sentence = CRASHED, f"It raised {type(error).__name__}: {error}"
         said = in_one_line(sentence)[:LONGEST_SENTENCE]
         return Answer(question.number, ask, fault=fault, sentence=said, usage=self._used(before))
+
+    def begin(self, view: View) -> None:
+        """Have the player ready for a new game, where it wants to know of one."""
+        player = self._seated()
+        if isinstance(player, Prepared):
+            player.prepare(view)
 
     def _seated(self) -> Player:
         if self._player is None:

@@ -56,10 +56,8 @@ def fault_named(kind: str) -> str:
 
 def is_answer(question: Question, move: int) -> bool:
     """Whether a move can be made here: it is legal, or a foul for which the rules have an answer."""
-    game, rules = question.subject.solution.game, question.subject.rules
-    if any(option.move == move for option in question.options):
-        return True
-    return move in game.moves and game.foul(rules, question.state, question.seat, move)
+    game, rules, state, seat = question.subject.solution.game, question.subject.rules, question.state, question.seat
+    return move in game.moves and (game.legal(rules, state, seat, move) or game.foul(rules, state, seat, move))
 
 
 def mark(question: Question, move: int) -> Mark:

@@ -1,0 +1,136 @@
+"""A refutation in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from duelbook.coach.words import percents
+from duelbook.record import move_text
+from duelbook.speech import amount
+
+if TYPE_CHECKING:
+    from duelbook.core import Game
+    from duelbook.exam.refutation import Refutation, Seat
+
+MOST_STEPS = 40
+"""So many steps of a line are shown; the record has all of them."""
+CERTAIN = 1e-9
+SHOWN = 3
+"""So many of the worst decisions, and of the faults."""
+
+
+def lines(found: Refutation) -> Iterator[str]:
+    yield f"{found.player} in {found.duel}"
+    for seat in found.seats:
+        yield ""
+        yield f"In seat {seat.seat + 1}"
+        yield from (f"  {line}" for line in _seat(seat, found))
+
+
+def _seat(seat: Seat, found: Refutation) -> Iterator[str]:
+    yield verdict(seat, found.game)
+    yield _known(seat)
+    if seat.differs:
+        yield f"It does not always answer the same. {seat.differs}"
+    yield from _losses(seat, found)
+    for fault in seat.faults[:SHOWN]:
+        after = f" after {fault.line}" if fault.line else ""
+        yield f"It fails ({fault.kind}) at {fault.position}{after}: {fault.sentence}"
+    if len(seat.faults) > SHOWN:
+        yield f"It fails at {amount(len(seat.faults) - SHOWN, 'other position')}, too."
+    if seat.record is not None:
+        yield f"{_about(seat)}: {_line(seat)}"
+
+
+def verdict(seat: Seat, game: Game) -> str:
+    """The finding in a sentence or two."""
+    worth, gets = percents((1 + seat.game) / 2, (1 + seat.value) / 2)
+    most = percents((1 + seat.most) / 2)[0]
+    who = game.seats[1 - seat.seat]
+    if seat.how == "sampled":
+        return _sampled(seat, worth, gets)
+    if seat.nothing_more and seat.beaten:
+        return f"Nothing to refute: it can be beaten, but so can anybody, for the duel is won for {who}."
+    if seat.nothing_more:
+        return f"Nothing to refute: nobody can do better against it than the duel is worth, {worth} to {who}."
+    if seat.how == "at least":
+        if not seat.refuted:
+            return (
+                f"Not refuted: of what was asked nothing shows that more can be had than the {worth} that the duel is "
+                f"worth to {who}. With more positions it may be up to {most}."
+            )
+        upto = f", and perhaps up to {most}" if seat.most > seat.value + CERTAIN else ""
+        return f"Refuted: {who} gets at least {gets} against it{upto}, where the duel is worth {worth}."
+    if seat.beaten:
+        return f"Refuted: against the best answer it always loses in the end, where the duel is worth {worth} to {who}."
+    return f"Refuted: the best answer gets {gets} against it, where the duel is worth {worth} to {who}; exactly."
+
+
+def _sampled(seat: Seat, worth: str, gets: str) -> str:
+    sample = seat.sample
+    assert sample is not None  # there is one of whoever was played
+    result = (
+        f"{sample.wins:,} won and {sample.losses:,} lost of {amount(sample.games, 'game')} that an answer learnt "
+        f"before has played against it. So that answer gets at least {gets} (no exact value: it holds for 95 of 100 such "
+        f"samples, if the games do not depend on each other), where the duel is worth {worth}."
+    )
+    return f"Refuted by a sample: {result}" if seat.refuted else f"Not refuted: {result}"
+
+
+def _known(seat: Seat) -> str:
+    if not seat.times:
+        return f"It is a table: all of the duel's {seat.positions:,} positions are known, and nobody was asked."
+    times = f"asked at {amount(seat.asked, 'position')}, {amount(seat.times, 'time')} in all"
+    of = f"the duel has {seat.positions:,}, mirrors counted once"
+    if seat.how == "exact":
+        return (
+            f"It was {times}; that is every position that matters against it ({of}), and it always answered the same."
+        )
+    if seat.how == "at least":
+        return f"It was {times}, and it always answered the same; {of}, and not all that matter were asked."
+    return f"It was {times}; {of}."
+
+
+def _losses(seat: Seat, found: Refutation) -> Iterator[str]:
+    lost = seat.lost
+    if not lost.losing:
+        yield f"None of its {amount(lost.decisions, 'decision')} loses anything against perfect play."
+        return
+    yield (
+        f"{lost.losing:,} of {amount(lost.decisions, 'decision')} lose something against perfect play: "
+        f"{100 * lost.mean:.2f} points a decision, {100 * lost.worst:.1f} the worst."
+    )
+    words = found.game.dialogue.words(found.rules)
+    for slip in lost.slips[:SHOWN]:
+        where = found.game.write_position(found.rules, slip.state)
+        yield f"  at {where}: {words[slip.move]} loses {100 * slip.lost:.1f}"
+
+
+def _about(seat: Seat) -> str:
+    assert seat.record is not None
+    match = seat.record.match
+    won = match.outcome is not None and match.outcome.winner == 1 - seat.seat
+    turns = amount(match.turns, "turn")
+    if seat.how == "sampled":
+        return f"One of these games, {turns}"
+    if not won:
+        return f"What happens mostly, {turns}"
+    if seat.forced:
+        return f"The shortest way to beat it, {turns}" if seat.how == "exact" else f"A way to beat it, {turns}"
+    return f"The likeliest win, {turns}"
+
+
+def _line(seat: Seat) -> str:
+    assert seat.record is not None
+    match = seat.record.match
+    steps = [move_text(match, step.turn, step.play) for step in match.steps[:MOST_STEPS]]
+    more = " ..." if len(match.steps) > MOST_STEPS else ""
+    ended = f" {match.outcome.reason}" if match.outcome is not None and not more else ""
+    return f"{' '.join(steps)}{more}{ended}"
+
+
+def preface(seat: Seat, game: Game, name: str, won: bool) -> str:
+    """What stands before the first move of the record."""
+    which = "It is forced: luck and choices of the player cannot change it." if seat.forced else ""
+    return " ".join(filter(None, (f"{name} in seat {seat.seat + 1}.", verdict(seat, game), which)))
