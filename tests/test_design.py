@@ -193,6 +193,7 @@ ALLOWED = {
     "envs": {"core", "games", "luck", "match", "players", "policies", "positions", "simulate", "solving", "speech"},
     "exam": {
         "arena",
+        "coach",
         "contract",
         "core",
         "disk",
@@ -207,6 +208,7 @@ ALLOWED = {
         "players",
         "policies",
         "positions",
+        "record",
         "solving",
         "speech",
     },

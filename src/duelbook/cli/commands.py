@@ -54,6 +54,11 @@ COMMANDS = {
         ("exam level:3 --questions 50", "exam engine:./mybot level:3 --edition book --edition fresh:7 --out mine"),
         "docs/exam.md",
     ),
+    "refute": About(
+        "the proof that a player loses, or that nobody can do better against it",
+        ("refute level:3 --duels tower", "refute engine:./mybot --duels tower,energy --out proof.duel"),
+        "docs/refute.md",
+    ),
     "map": About("draw who wins where", ("map tower", "map secret --last 10,9 --svg map.svg"), "docs/maps.md"),
     "puzzle": About("find the only move", ("puzzle", "puzzle tower --random --rating 1400"), "docs/puzzles.md"),
     "engine": About(

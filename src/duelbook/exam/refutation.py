@@ -25,7 +25,7 @@ from duelbook.exam.refuting.sampling import Sample, Study
 from duelbook.exam.refuting.walking import Walk
 from duelbook.games import duel_of
 from duelbook.luck import derive, new_seed
-from duelbook.match import BELL, Match, Player, PlayerFault
+from duelbook.match import Match, Player, PlayerFault
 from duelbook.players import LLM
 from duelbook.policies.exploitability import responses
 from duelbook.policies.ladder import laid_out
@@ -199,6 +199,16 @@ def refute(
     return Refutation(entered.name, entered.kind, game, used, tuple(found), used_seed)
 
 
+def check_positions(entered: Candidate, positions: int | None) -> int:
+    """At how many positions a player may be asked. Who costs money is asked for nothing that nobody has ordered."""
+    if positions is None and entered.kind.startswith(LLM):
+        raise DuelError(
+            "Every question to a language model costs something: say at how many positions it may be asked, as in "
+            "--positions 50."
+        )
+    return whole(POSITIONS if positions is None else positions, "The number of positions", 1, MOST_POSITIONS)
+
+
 # Players who are tables
 
 
@@ -211,7 +221,7 @@ def _tables(entered: Candidate, subject: Subject, seats: Iterable[int]) -> list[
     for seat in seats:
         worth = value if seat == 1 else 0.0 - value
         course = Tabled(subject, seat, table, plan, both[seat], worth)
-        steps = line_that_wins(course, subject) or usual_line(course, subject, BELL)
+        steps = line_that_wins(course, subject) or usual_line(course, subject)
         against = course.against
         best = _exact(against.value, worth)
         known = Seat(
@@ -261,7 +271,7 @@ def _always_the_same(asker: Asker, most: int, hear: Hear) -> Seat | str:
     walk = Walk(subject, seat)
     walk.follow(lambda state, number: answers.said.get(state))
     course = Walked(walk)
-    steps = line_that_wins(course, subject) or usual_line(course, subject, BELL)
+    steps = line_that_wins(course, subject) or usual_line(course, subject)
     match = play_line(asker, steps)
     if isinstance(match, Deviation):
         return _difference(subject, Differs(match.state, Said(((match.said, 1.0),)), match.did))
@@ -303,12 +313,14 @@ def _sampled(asker: Asker, most: int, games: int, seed: int, hear: Hear, differs
     study = Study(asker, most, seed, hear)
     sample, match = study.sampled(games)
     worth = solution.value(subject.game.start(subject.rules, 0)) * (1 if seat == 1 else -1) + 0.0
-    walk = Walk(subject, seat)
-    walk.follow(study.known)
-    faults = [_fault(walk, state, said) for state, said in study.faults.items() if state in walk.place_of]
-    said = {state: each for state in study.seen if (each := study.known(state, 0)) is not None}
+    faults = list[Fault]()
+    if study.faults:
+        walk = Walk(subject, seat)
+        walk.follow(study.known)
+        faults = [_fault(walk, state, said) for state, said in study.faults.items() if state in walk.place_of]
+    said = {state: each for state in study.asked if (each := study.known(state, 0)) is not None}
     known = Seat(
-        seat, SAMPLED, worth, sample.value, 1.0, sample.wins_least, sample.losses_most, len(study.seen), asker.times,
+        seat, SAMPLED, worth, sample.value, 1.0, sample.wins_least, sample.losses_most, len(study.asked), asker.times,
         solution.states, losses_of(subject, seat, said), False, differs, tuple(faults), None, False, sample,
     )  # fmt: skip
     return _with_record(known, asker.candidate, subject, match, False)
@@ -325,5 +337,5 @@ def _with_record(seat: Seat, entered: Candidate, subject: Subject, match: Match,
     if not (won or seat.refuted):
         return seat
     shown = seat._replace(forced=forced and won)
-    words = preface(shown, subject.game, entered.name, won)
+    words = preface(shown, subject.game, entered.name)
     return shown._replace(record=as_record(subject, seat.seat, entered.kind, match, words))

@@ -4,7 +4,8 @@ one. Either can be asked where a game goes on from a place."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import product
 from math import log
@@ -14,6 +15,7 @@ from duelbook.core import BOTH, LUCK, SomeState
 from duelbook.exam.paper import Subject
 from duelbook.exam.refuting.asking import FAULT
 from duelbook.exam.refuting.walking import Walk
+from duelbook.match import BELL
 from duelbook.policies.best_response import CHOICE, CLOSED, WON, Response, Ways, evaluate, reached, respond
 from duelbook.policies.exploitability import Against, Found, against
 from duelbook.policies.forward_picks import AtOnce
@@ -23,8 +25,11 @@ from duelbook.policies.respond_turns import move_of
 from duelbook.positions.machine import Machine, compiling, plain
 from duelbook.positions.size import there_is_a_compiler
 
-MANY_WAYS = 100_000
-"""With so many ways to go a compiler is worth waiting for."""
+MANY_WAYS, MANY_CHANCES = 100_000, 1_000
+"""With so many ways to go a compiler is worth waiting for; and with so many where chance has a say, since a response
+that may wait for its chance is found only after very many sweeps."""
+MOST_LOOKED_AT = 20_000
+"""So many places are looked at for the likeliest line."""
 ALIKE = 12
 """Digits of the logarithm of a chance that count: what differs less is as likely."""
 
@@ -43,8 +48,9 @@ Onward = tuple[float, Step, int]
 
 
 class Course(Protocol):
+    """Where a game goes with a best response."""
+
     start: int
-    against: Against
     by_luck: bool
     """Whether anything is left to chance: to luck, or to what the player does."""
 
@@ -52,12 +58,17 @@ class Course(Protocol):
         """By the response, or by anything that the hero can do."""
         ...
 
+    def winning(self, place: int) -> float:
+        """How likely the response wins from a place, or at an end."""
+        ...
+
 
 # Over what was walked
 
 
 def machine_for(walk: Walk) -> Machine:
-    return compiling() if len(walk.targets) > MANY_WAYS and there_is_a_compiler() else plain()
+    many = len(walk.targets) > (MANY_CHANCES if walk.by_luck else MANY_WAYS)
+    return compiling() if many and there_is_a_compiler() else plain()
 
 
 class Walked:
@@ -67,22 +78,36 @@ class Walked:
 
     def __init__(self, walk: Walk) -> None:
         self.walk, self.by_luck = walk, walk.by_luck
-        solution, hero, machine = walk.subject.solution, walk.hero, machine_for(walk)
+        self._machine = machine_for(walk)
+        self._ways = walk.ways(self._machine, self._worth)
+        self._order = self._machine.twin(reached)(self._ways, 0, self._ways.kinds, True)
+        self.response = Response(*self._machine.twin(respond)(self._ways, self._order))
 
-        def worth(state: SomeState) -> float:
-            return solution.value(state) if hero == 0 else -solution.value(state)
+    def _worth(self, state: SomeState) -> float:
+        """What the duel is worth to the hero."""
+        value = self.walk.subject.solution.value(state)
+        return value if self.walk.hero == 0 else 0.0 - value
 
-        ways = walk.ways(machine, worth)
-        order = machine.twin(reached)(ways, 0, ways.kinds, True)
-        self.response = Response(*machine.twin(respond)(ways, order))
-        wins, losses = machine.twin(evaluate)(ways, order, self.response.choices)
-        self.game = worth(walk.states[0])
-        found = Found(0, self.response, ways, wins, losses)
-        self.against = against(found, self.game)
-        self.most = self.against.value
-        if walk.closed:
-            hoped = walk.ways(machine, lambda state: 1.0)
-            self.most = max(self.most, float(machine.twin(respond)(hoped, order)[0][0]))
+    @cached_property
+    def _found(self) -> Found:
+        chances = self._machine.twin(evaluate)(self._ways, self._order, self.response.choices)
+        return Found(0, self.response, self._ways, *chances)
+
+    @cached_property
+    def against(self) -> Against:
+        return against(self._found, self._worth(self.walk.states[0]))
+
+    def winning(self, place: int) -> float:
+        return 0.0 if place >= 0 and self.walk.kinds[place] == CLOSED else float(self._found.wins[place])
+
+    @cached_property
+    def most(self) -> float:
+        """What could be had if every closed place were won."""
+        if not self.walk.closed:
+            return self.against.value
+        hoped = self.walk.ways(self._machine, lambda state: 1.0)
+        values, _, _ = self._machine.twin(respond)(hoped, self._order)
+        return max(self.against.value, float(values[0]))
 
     def choice(self, place: int) -> int | None:
         """The move or pick of the hero at a place; None where the hero has none to make, or none is known."""
@@ -135,6 +160,9 @@ class Tabled:
             return list(self._rounds(self.table, place, freely))
         return list(self._turns(self.table, place, state, freely))
 
+    def winning(self, place: int) -> float:
+        return float(self._found.wins[place])
+
     def _turns(self, table: Alone, place: int, state: SomeState, freely: bool) -> Iterator[Onward]:
         ways: Ways | None = self._found.ways
         assert ways is not None  # there are where one acts at a time
@@ -171,9 +199,12 @@ class Tabled:
 
 
 def line_that_wins(course: Course, subject: Subject) -> tuple[Step, ...] | None:
-    """The likeliest way to the hero's win, and of those that are as likely the shortest (Dijkstra's algorithm); None
-    where no way leads there. Where nothing is left to chance the hero may do anything: then it is the shortest of all,
-    and nothing can keep the hero from it."""
+    """A line that the hero wins; None where there is none.
+
+    Where nothing is left to chance the hero may do anything, and it is the shortest line of all. Otherwise it is the
+    likeliest of the response (the shortest path by Dijkstra's algorithm); where too many are likely, one that at every
+    turn goes where a win is likeliest.
+    """
     start = subject.game.start(subject.rules, 0)
     waiting: list[tuple[float, int, int, int, SomeState, Any]] = [(0.0, 0, 0, course.start, start, None)]
     done, count = set[int](), 0
@@ -184,6 +215,8 @@ def line_that_wins(course: Course, subject: Subject) -> tuple[Step, ...] | None:
         if place < 0 or place in done:
             continue
         done.add(place)
+        if course.by_luck and len(done) > MOST_LOOKED_AT:
+            return _towards_a_win(course, subject)
         for share, step, target in course.onward(place, state, freely=not course.by_luck):
             if target not in done:
                 count += 1
@@ -193,14 +226,23 @@ def line_that_wins(course: Course, subject: Subject) -> tuple[Step, ...] | None:
     return None
 
 
-def usual_line(course: Course, subject: Subject, most: int) -> tuple[Step, ...]:
-    """What happens most likely, turn after turn, until it is over or so many turns were played."""
+def _towards_a_win(course: Course, subject: Subject) -> tuple[Step, ...] | None:
+    return _followed(course, subject, BELL, lambda each: each[0] * course.winning(each[2]))
+
+
+def usual_line(course: Course, subject: Subject) -> tuple[Step, ...]:
+    """What happens most likely, turn after turn, until it is over or the bell rings."""
+    return _followed(course, subject, BELL, lambda each: each[0])
+
+
+def _followed(course: Course, subject: Subject, most: int, weight: Callable[[Onward], float]) -> tuple[Step, ...]:
+    """From the start on whatever weighs most."""
     place, state, steps = course.start, subject.game.start(subject.rules, 0), list[Step]()
     while place >= 0 and len(steps) < most:
         onward = course.onward(place, state)
         if not onward:
             break
-        _, step, place = max(onward, key=lambda each: each[0])
+        _, step, place = max(onward, key=weight)
         steps.append(step)
         if place >= 0:
             state = played(subject, state, step)

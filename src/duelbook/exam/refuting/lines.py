@@ -10,13 +10,12 @@ from duelbook.coach.reasons import reason
 from duelbook.core import BOTH, LUCK, DuelError, SomeState
 from duelbook.exam.paper import Subject
 from duelbook.exam.refuting.asking import FAULT, Asker, Said
-from duelbook.exam.refuting.courses import Step, played
+from duelbook.exam.refuting.courses import Step
 from duelbook.exam.refuting.sampling import REFUTER
 from duelbook.exam.refuting.walking import Walk
 from duelbook.match import Match, PlayerFault
 from duelbook.players import PYTHON
 from duelbook.record import Record, move_text
-from duelbook.speech import amount
 
 SAME = 1e-9
 """What loses less than this loses nothing."""
@@ -34,14 +33,17 @@ def begun(subject: Subject, seat: int, name: str, steps: Sequence[Step] = ()) ->
     """A match in which luck brings what the line needs."""
     names = (name, REFUTER) if seat == 0 else (REFUTER, name)
     faces = tuple(step.play for step in steps if step.turn == LUCK and isinstance(step.play, int))
-    return Match(subject.game, subject.rules, seed=0, stacked=faces, names=names)
+    return Match(subject.game, subject.rules, stacked=faces, names=names)
 
 
 def play_line(asker: Asker, steps: Sequence[Step]) -> Match | Deviation:
     """The line played in a real game: the player is asked for every move of its own, from the beginning."""
     match, seat = begun(asker.subject, asker.seat, asker.candidate.name, steps), asker.seat
     asker.restart()
-    asker.begin()
+    try:
+        asker.begin()
+    except PlayerFault as error:  # it was ready before, so this is a fault of its own
+        match.fail(seat, error)
     for turn, play in steps:
         if match.outcome is not None:
             break
@@ -107,16 +109,8 @@ def _pair(walk: Walk, pick: int, answer: int) -> Step:
 
 def in_words(subject: Subject, steps: Sequence[Step]) -> str:
     """`build 4, build 1, attack`; of the start there is nothing to say."""
-    match = Match(subject.game, subject.rules, seed=0)
+    match = Match(subject.game, subject.rules)
     return ", ".join(move_text(match, step.turn, step.play) for step in steps)
-
-
-def ends_where(subject: Subject, steps: Sequence[Step]) -> SomeState:
-    state = subject.game.start(subject.rules, 0)
-    for step in steps:
-        if step.play != FAULT:
-            state = played(subject, state, step)
-    return state
 
 
 def as_record(subject: Subject, seat: int, kind: str, match: Match, preface: str) -> Record:
@@ -146,7 +140,3 @@ def _why(subject: Subject, state: SomeState, seat: int, move: int, name: str) ->
     except DuelError:  # a foul has a price and no reason of its own
         return ""
     return f"{name} loses {100 * lost:.1f} points of win probability. {words}".rstrip()
-
-
-def moves_of(match: Match) -> str:
-    return amount(match.turns, "turn")

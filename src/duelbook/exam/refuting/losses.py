@@ -17,7 +17,7 @@ from duelbook.positions.numbers import Numbers
 from duelbook.positions.size import there_is_a_compiler
 from duelbook.solving.recursive import explore_simultaneous
 
-MANY_PICKS = 3_000
+MANY_PICKS = 15_000
 """From so many rounds on it takes less time to lay the whole duel out than to look at each by itself."""
 
 

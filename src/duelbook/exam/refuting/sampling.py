@@ -22,11 +22,11 @@ from duelbook.match import DRAW, Match, PlayerFault
 
 REFUTER = "the refutation"
 """What whoever sits opposite is called in a record."""
-STUDIED = 2_000
+STUDIED = 1_000
 """So many positions are studied, unless fewer may be asked,"""
 ASKS = 6
 """each so often."""
-LESSONS, LESSON = 4, 25
+LESSONS, LESSON = 3, 25
 """So often the response is made anew, after so many games."""
 
 

@@ -72,8 +72,8 @@ def _sampled(seat: Seat, worth: str, gets: str) -> str:
     assert sample is not None  # there is one of whoever was played
     result = (
         f"{sample.wins:,} won and {sample.losses:,} lost of {amount(sample.games, 'game')} that an answer learnt "
-        f"before has played against it. So that answer gets at least {gets} (no exact value: it holds for 95 of 100 such "
-        f"samples, if the games do not depend on each other), where the duel is worth {worth}."
+        f"before has played against it. So that answer gets at least {gets} (no exact value: it holds for 95 of 100 "
+        f"such samples, if the games do not depend on each other), where the duel is worth {worth}."
     )
     return f"Refuted by a sample: {result}" if seat.refuted else f"Not refuted: {result}"
 
@@ -118,7 +118,7 @@ def _about(seat: Seat) -> str:
         return f"What happens mostly, {turns}"
     if seat.forced:
         return f"The shortest way to beat it, {turns}" if seat.how == "exact" else f"A way to beat it, {turns}"
-    return f"The likeliest win, {turns}"
+    return f"A likely win, {turns}"
 
 
 def _line(seat: Seat) -> str:
@@ -130,7 +130,7 @@ def _line(seat: Seat) -> str:
     return f"{' '.join(steps)}{more}{ended}"
 
 
-def preface(seat: Seat, game: Game, name: str, won: bool) -> str:
+def preface(seat: Seat, game: Game, name: str) -> str:
     """What stands before the first move of the record."""
-    which = "It is forced: luck and choices of the player cannot change it." if seat.forced else ""
+    which = "It is forced: nothing here is left to chance." if seat.forced else ""
     return " ".join(filter(None, (f"{name} in seat {seat.seat + 1}.", verdict(seat, game), which)))
