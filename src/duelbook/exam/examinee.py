@@ -101,13 +101,14 @@ class Seated:
     def __init__(self, candidate: Candidate, seed: int) -> None:
         self.candidate, self._seed = candidate, seed
         self._player = candidate.player
+        self._planner = candidate.player if isinstance(candidate.player, Planner) else None
 
     def said(self, question: Question) -> tuple[float, ...] | None:
         """The plan at a position; None from who must be asked."""
         if self.candidate.tabular:
             return tuple(plan_by(self.candidate.kind, question.subject.solution, question.state, question.seat))
-        if isinstance(self._player, Planner):
-            return _checked_plan(question, self._player.plan(question.view))
+        if self._planner is not None:
+            return _checked_plan(question, self._planner.plan(question.view))
         return None
 
     def answer(self, question: Question, ask: int) -> Answer:

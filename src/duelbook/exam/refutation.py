@@ -87,6 +87,8 @@ class Seat(NamedTuple):
     """A game that shows it; none where there is nothing to show."""
     forced: bool
     """Whether nothing can change the way that game goes."""
+    complete: bool = True
+    """Whether everything was asked that can come up; what is exact without that was proven by less."""
     sample: Sample | None = None
 
     @property
@@ -260,16 +262,16 @@ def _always_the_same(asker: Asker, most: int, hear: Hear) -> Seat | str:
     """What was found against whoever always answers the same; otherwise where it did not."""
     subject, seat = asker.subject, asker.seat
     answers = Answers(asker, min(most, FEW), hear)
-    Walk(subject, seat).follow(answers.ask)
+    walk = Walk(subject, seat)
+    walk.follow(answers.ask)
     differs = answers.again(list(answers.said))
     if differs is None and answers.enough and most > FEW:
         answers.most = most
-        Walk(subject, seat).follow(answers.ask)
+        walk = Walk(subject, seat)
+        walk.follow(answers.ask)
         differs = answers.again(list(answers.said))
     if differs is not None:
         return _difference(subject, differs)
-    walk = Walk(subject, seat)
-    walk.follow(lambda state, number: answers.said.get(state))
     course = Walked(walk)
     steps = line_that_wins(course, subject) or usual_line(course, subject)
     match = play_line(asker, steps)
@@ -284,6 +286,7 @@ def _always_the_same(asker: Asker, most: int, hear: Hear) -> Seat | str:
         seat, how, against.game, best, highest, against.wins, against.losses, len(answers.said), asker.times,
         subject.solution.states, lost, True, "", tuple(faults), None, False,
     )  # fmt: skip
+    known = known._replace(complete=not walk.closed)
     return _with_record(known, asker.candidate, subject, match, not course.by_luck)
 
 
@@ -321,7 +324,7 @@ def _sampled(asker: Asker, most: int, games: int, seed: int, hear: Hear, differs
     said = {state: each for state in study.asked if (each := study.known(state, 0)) is not None}
     known = Seat(
         seat, SAMPLED, worth, sample.value, 1.0, sample.wins_least, sample.losses_most, len(study.asked), asker.times,
-        solution.states, losses_of(subject, seat, said), False, differs, tuple(faults), None, False, sample,
+        solution.states, losses_of(subject, seat, said), False, differs, tuple(faults), None, False, False, sample,
     )  # fmt: skip
     return _with_record(known, asker.candidate, subject, match, False)
 

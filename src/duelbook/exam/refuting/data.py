@@ -43,6 +43,7 @@ def _seat(seat: Seat, game: Game, rules: SomeRules) -> dict[str, object]:
         "asked": seat.asked,
         "times": seat.times,
         "positions": seat.positions,
+        "complete": seat.complete,
         "same": seat.same,
         "differs": seat.differs,
         "lost": {

@@ -83,10 +83,10 @@ def _known(seat: Seat) -> str:
         return f"It is a table: all of the duel's {seat.positions:,} positions are known, and nobody was asked."
     times = f"asked at {amount(seat.asked, 'position')}, {amount(seat.times, 'time')} in all"
     of = f"the duel has {seat.positions:,}, mirrors counted once"
+    if seat.how == "exact" and not seat.complete:
+        return f"It was {times}, and it always answered the same. That was enough to be sure; {of}."
     if seat.how == "exact":
-        return (
-            f"It was {times}; that is every position that matters against it ({of}), and it always answered the same."
-        )
+        return f"It was {times}: every position that matters against it ({of}). It always answered the same."
     if seat.how == "at least":
         return f"It was {times}, and it always answered the same; {of}, and not all that matter were asked."
     return f"It was {times}; {of}."
