@@ -46,6 +46,7 @@ SLOW = {
     "docs/models.md",
     "docs/puzzles.md",
     "docs/python.md",
+    "docs/refute.md",
     "docs/simulate.md",
     "docs/solving.md",
     "docs/tournaments.md",

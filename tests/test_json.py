@@ -25,6 +25,7 @@ from duelbook.exam.cost import as_json as costs_as_json
 from duelbook.exam.cost import cost_between
 from duelbook.exam.editions import edition
 from duelbook.exam.examinee import Answer, Candidate, Usage
+from duelbook.exam.refutation import refute
 from duelbook.exam.taken import examine
 from duelbook.games import example, load
 from duelbook.match import PlayerFault, View
@@ -213,6 +214,22 @@ def exams(tmp_path: Path) -> Iterator[Any]:
         yield json.loads(json.dumps(examine([Sleepy(every)], questions=4, duels=["secret"]).data()))
 
 
+class Turncoat(Sleepy):
+    """Makes another move each time that it is asked, and sleeps at times."""
+
+    def choose(self, view: View) -> int:
+        self.asked = getattr(self, "asked", 0) + 1
+        super().choose(view._replace(number=view.number + 1))
+        return view.legal()[self.asked % len(view.legal())]
+
+
+def refutations(tmp_path: Path) -> Iterator[Any]:
+    """A table, whoever fails at times, and whoever does not always do the same."""
+    yield printed("refute", "level:3", "--duels", "tower,energy", "--json")
+    for player in (Sleepy(4), Turncoat(4)):
+        yield json.loads(json.dumps([refute(player, "tower", games=5, seed=1).data()]))
+
+
 def checked_games(tmp_path: Path) -> Iterator[Any]:
     yield printed("check-game", "tower", "--json", "--positions", "20")
     with pytest.MonkeyPatch.context() as monkeypatch:
@@ -232,6 +249,7 @@ RUNS: dict[str, Callable[[Path], Iterator[Any]]] = {
     "solve": solutions,
     "arena": tournaments,
     "exam": exams,
+    "refute": refutations,
     "check-game": checked_games,
     "check-env": checked_environments,
 }

@@ -19,7 +19,7 @@ def as_json(found: Refutation) -> dict[str, object]:
         "player": found.player,
         "kind": found.kind,
         "duel": found.duel,
-        "seed": found.seed,
+        "seed": str(found.seed),
         "refuted": found.refuted,
         "seats": [_seat(each, found.game, found.rules) for each in found.seats],
     }
@@ -57,7 +57,11 @@ def _seat(seat: Seat, game: Game, rules: SomeRules) -> dict[str, object]:
             ],
         },
         "faults": [each._asdict() for each in seat.faults],
-        "sample": None if sample is None else {"games": sample.games, "wins": sample.wins, "losses": sample.losses},
+        "sample": {
+            "games": 0 if sample is None else sample.games,
+            "wins": 0 if sample is None else sample.wins,
+            "losses": 0 if sample is None else sample.losses,
+        },
         "forced": seat.forced,
         "record": None if seat.record is None else writes(seat.record),
     }
