@@ -219,8 +219,14 @@ def test_the_line_is_the_shortest_that_wins() -> None:
         assert shown.record.match.turns == turns
 
 
-@pytest.mark.parametrize(("id", "settings"), ORDERED)
-@pytest.mark.parametrize("kind", ["random", "level:3", "brawler", "perfect"])
+@pytest.mark.parametrize(
+    ("id", "settings", "kind"),
+    [
+        pytest.param(id, settings, kind, marks=[pytest.mark.slow] if id not in ("energy", "tower") else [])
+        for id, settings in ORDERED
+        for kind in ("random", "level:3", "brawler", "perfect")
+    ],
+)
 def test_a_player_who_says_its_plan_is_known_as_well_as_its_table(
     id: str, settings: tuple[str, ...], kind: str, tmp_path: Path
 ) -> None:
