@@ -150,9 +150,19 @@ def test_history_is_what_it_was_asked_before_in_this_game(seat: Seat) -> None:
         assert "- turn 1, position 0 0 1: you played build 1" in server.requests[1].question
 
 
+def test_a_game_that_nobody_announces_has_a_history_too(seat: Seat) -> None:
+    """A table at which people sit asks for moves from the start."""
+    with model_server() as server:
+        player = seat(server, words="history=yes")
+        player.choose(START)
+        player.choose(at("1 4 1", 2))
+        assert "- turn 1" in server.requests[1].question
+
+
 def test_questions_outside_a_game_have_no_history(seat: Seat) -> None:
     with model_server() as server:
         player = seat(server, words="history=yes")
+        player.ask_apart()
         player.choose(START)
         player.choose(at("1 4 1", 2))
         assert "- turn" not in server.requests[1].question

@@ -139,12 +139,14 @@ def _show_cost(entered: list[Candidate], said: Said) -> None:
         answers = kept_answers(said["out"], paper) if said["out"] else {}
         given = [answers.get((paper.name, each.name), []) for each in entered]
         found = cost.cost_between(paper.questions, entered[0], entered[1], given) if len(entered) == 2 else None
-        costs = [found] if found is not None else cost.ladder_costs(paper.questions)
+        alone = given[0] if len(entered) == 1 else []
+        costs = [found] if found is not None else cost.ladder_costs(paper.questions, alone)
     if said["as_json"]:
         echo_json(cost.as_json(costs))
         return
     if found is None:
-        say("Of a player who is no table nothing is known before it has answered: --out FOLDER of a short exam tells.")
+        if not any(given):
+            say("Of a player who is no table nothing is known before it answers: --out FOLDER of a short exam tells.")
         say("Between neighbours of the ladder, whose plans are known, it takes, in 95 of 100 exams:", "")
     say(*cost.lines(costs))
 
@@ -199,6 +201,8 @@ def _take(entered: list[Candidate], said: Said) -> Taken:
             words = [word for word in sys.argv[1:] if word != "--resume"]
             warn(f"\nStopped; what was answered is in {plain(said['out'])}.")
             warn(f"Go on with: {command_name()} {shlex.join([*words, '--resume'])}")
+        else:
+            warn("\nStopped; nothing of it is kept. With --out FOLDER every answer is, and --resume goes on with it.")
         raise
 
 

@@ -38,7 +38,7 @@ class Cost(NamedTuple):
     asked: int | None
     """Questions where each answers with moves; None where there is no difference."""
     said: int | None
-    """The same where both say their plans."""
+    """The same where both say their plans; None where one of them cannot."""
     tokens: int | None = None
     """Of both together; None where nobody counts any."""
     money: float | None = None
@@ -60,19 +60,29 @@ def cost_between(
     if first is None or second is None:
         return None
     cost = _cost(questions, (one.name, two.name), first, second)
-    used = [score(each, questions, given).usage for each, given in zip((one, two), answers, strict=True) if given]
-    asked = sum(len(given) for given in answers)
-    tokens, money = (sum(each.tokens_in + each.tokens_out for each in used), fsum(each.money for each in used))
-    if cost.asked is not None and asked and tokens:
-        more = cost.asked * sum(map(bool, answers)) / asked
-        cost = cost._replace(tokens=round(tokens * more), money=money * more if money else None)
-    return cost
+    if not (one.says_plans() and two.says_plans()):
+        cost = cost._replace(said=None)
+    return _priced(cost, answers)
 
 
-def ladder_costs(questions: Sequence[Question]) -> list[Cost]:
-    """What it takes between neighbours of the ladder."""
+def ladder_costs(questions: Sequence[Question], answers: Sequence[Answer] = ()) -> list[Cost]:
+    """What it takes between neighbours of the ladder; with what somebody who answered so far uses for as many."""
     rungs = {kind: {each.number: known_of(kind, each) for each in questions} for kind in RUNGS}
-    return [_cost(questions, (one, two), rungs[one], rungs[two]) for one, two in pairwise(RUNGS)]
+    found = [_cost(questions, (one, two), rungs[one], rungs[two]) for one, two in pairwise(RUNGS)]
+    return [_priced(each, [answers]) for each in found]
+
+
+def _priced(cost: Cost, answers: Sequence[Sequence[Answer]]) -> Cost:
+    """With the tokens and the money that as many questions take, by what each player used so far: a question is all
+    times that it is asked."""
+    if cost.asked is None:
+        return cost
+    tokens = money = 0.0
+    for given in answers:
+        each = cost.asked / max(1, len({answer.question for answer in given}))
+        tokens += each * sum(answer.usage.tokens_in + answer.usage.tokens_out for answer in given)
+        money += each * fsum(answer.usage.money for answer in given)
+    return cost._replace(tokens=round(tokens), money=money or None) if tokens else cost
 
 
 def _known(questions: Sequence[Question], one: Candidate, given: Sequence[Answer]) -> dict[int, Known] | None:
@@ -109,7 +119,7 @@ def lines(costs: Sequence[Cost]) -> Iterator[str]:
             f", or {each.said:,} where both say their plans" if each.said and each.said < each.asked else ""
         )
         if each.tokens:
-            money = "" if each.money is None else f" and {each.money:.2f} of money"
+            money = "" if each.money is None else f" and {each.money:.4f} of money"
             yield f"  by what was used so far, about {each.tokens:,} tokens{money}"
 
 

@@ -16,7 +16,7 @@ from duelbook.exam.paper import QUESTIONS, SEED, Question, Subject, paper, paper
 from duelbook.exam.renamed import renamed
 from duelbook.games import ROOMS, load
 from duelbook.luck import LARGEST_SEED
-from duelbook.solving.library import solution_for
+from duelbook.solving.library import know, solution_for
 from duelbook.speech import quote
 
 BOOK, FRESH, RENAMED = "book", "fresh", "renamed"
@@ -81,4 +81,9 @@ def subjects_of(name: str, duels: Sequence[str | Game] | None = None) -> list[Su
 
 def _subject(game: Game, said: str, seed: int) -> Subject:
     rules = fresh_rules(game, seed) if said == FRESH else game.book
-    return Subject(renamed(game) if said == RENAMED else game, rules, solution_for(game, rules))
+    solution = solution_for(game, rules)
+    if said != RENAMED:
+        return Subject(game, rules, solution)
+    shown = renamed(game)
+    know(shown, rules, solution)  # for transcripts, which see it under its new names
+    return Subject(shown, rules, solution)

@@ -16,6 +16,7 @@ from duelbook.engine.limits import Limits
 from duelbook.exam.marks import CRASHED, fault_named, is_answer
 from duelbook.exam.paper import MOST_QUESTIONS, Question
 from duelbook.llm.faults import Unasked
+from duelbook.llm.kind import is_model, read_model
 from duelbook.luck import derive
 from duelbook.match import ILLEGAL, Closable, Player, PlayerFault, Prepared, View, move_number
 from duelbook.players import HUMAN, PYTHON, check_kind, seat_player, usual_name
@@ -25,6 +26,8 @@ from duelbook.speech import in_one_line
 
 LONGEST_SENTENCE = 400
 """Letters of a fault that are kept."""
+LONGEST_REPLY = 4_000
+"""Letters of what was said in place of an answer that are kept."""
 
 
 class Usage(NamedTuple):
@@ -54,6 +57,8 @@ class Answer(NamedTuple):
     fault: str = ""
     sentence: str = ""
     usage: Usage = Usage()
+    reply: str = ""
+    """What was said in place of an answer, as far as it is known: it goes with a fault."""
 
 
 @runtime_checkable
@@ -61,6 +66,13 @@ class Planner(Protocol):
     """A player that says how likely it makes each move."""
 
     def plan(self, view: View) -> Sequence[float]: ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A player that remembers what it was asked before in a game, as language models may."""
+
+    def ask_apart(self) -> None: ...
 
 
 class Candidate(NamedTuple):
@@ -86,6 +98,11 @@ def candidate(player: str | Player, name: str = "", limits: Limits | None = None
         kind = check_kind(player)
         if kind == HUMAN:
             raise DuelError("People do not take the exam: duelbook puzzle and duelbook review are for them.")
+        if is_model(kind) and read_model(kind).axes.history:
+            raise DuelError(
+                "The questions of an exam have nothing to do with each other, so there is no history to tell a model: "
+                "leave out history=yes."
+            )
         return Candidate(name or usual_name(kind), kind, None, limits)
     if not callable(getattr(player, "choose", None)):
         raise DuelError(
@@ -95,13 +112,28 @@ def candidate(player: str | Player, name: str = "", limits: Limits | None = None
     return Candidate(name or usual_name(kind), kind, player, limits)
 
 
+def check_ready(candidate: Candidate) -> None:
+    """Is there all that it takes to ask a model, its package and its key? Nothing is asked yet."""
+    if candidate.player is not None or not is_model(candidate.kind):
+        return
+    from duelbook.players.llm import LlmPlayer
+
+    player = LlmPlayer(candidate.kind)
+    try:
+        player.get_ready()
+    except DuelError as error:
+        raise DuelError(f"{candidate.name} cannot be asked: {error}") from None
+    finally:
+        player.close()
+
+
 class Seated:
     """A candidate as it is asked: its plan where it says one, or a player that answers one question after another."""
 
     def __init__(self, candidate: Candidate, seed: int) -> None:
         self.candidate, self._seed = candidate, seed
-        self._player = candidate.player
-        self._planner = candidate.player if isinstance(candidate.player, Planner) else None
+        self._player = None if candidate.player is None else _apart(candidate.player)
+        self._planner = self._player if isinstance(self._player, Planner) else None
 
     def said(self, question: Question) -> tuple[float, ...] | None:
         """The plan at a position; None from who must be asked."""
@@ -113,7 +145,7 @@ class Seated:
 
     def answer(self, question: Question, ask: int) -> Answer:
         """One answer; a fault is one, too."""
-        before = _usage(self._player)
+        before, reply = _usage(self._player), ""
         try:
             plan = self.said(question)
             if plan is not None:
@@ -126,6 +158,7 @@ class Seated:
             raise
         except PlayerFault as error:
             fault, sentence = fault_named(error.kind), error.sentence
+            reply = str(getattr(error, "reply", ""))[:LONGEST_REPLY]
         except IllegalMove as error:
             fault, sentence = ILLEGAL, str(error)
         except DuelError as error:
@@ -133,7 +166,7 @@ class Seated:
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the fault of the player and of nobody else
             fault, sentence = CRASHED, f"It raised {type(error).__name__}: {error}"
         said = in_one_line(sentence)[:LONGEST_SENTENCE]
-        return Answer(question.number, ask, fault=fault, sentence=said, usage=self._used(before))
+        return Answer(question.number, ask, fault=fault, sentence=said, usage=self._used(before), reply=reply)
 
     def begin(self, view: View) -> None:
         """Have the player ready for a new game, where it wants to know of one."""
@@ -147,16 +180,26 @@ class Seated:
                 self.candidate.kind, derive(self._seed, "exam", self.candidate.kind), self.candidate.limits
             )
             assert made is not None  # people were refused before
-            self._player = made
+            self._player = _apart(made)
         return self._player
 
     def _used(self, before: Usage) -> Usage:
         return _usage(self._player).and_(before, -1)
 
     def close(self) -> None:
-        """Let go of what was made here; an object that somebody brought stays theirs."""
-        if self.candidate.player is None and isinstance(self._player, Closable):
-            self._player.close()
+        """Let go of what was made here, and of an answer that is under way; an object that somebody brought stays
+        theirs."""
+        if self.candidate.player is None:
+            player, self._player = self._player, None
+            if isinstance(player, Closable):
+                player.close()
+
+
+def _apart(player: Player) -> Player:
+    """A player that is told, where it makes a difference to it, that the questions are no game."""
+    if isinstance(player, Remembering):
+        player.ask_apart()
+    return player
 
 
 def _number(question: Question, ask: int) -> int:

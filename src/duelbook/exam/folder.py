@@ -114,6 +114,7 @@ def _row(edition: Edition, name: str, answer: Answer) -> dict[str, Any]:
         row |= {"move": answer.move, "word": words[answer.move], "lost": mark(question, answer.move).lost}
     else:
         row |= {"fault": answer.fault, "sentence": answer.sentence}
+        row |= {"reply": answer.reply} if answer.reply else {}
     row["best"] = [words[option.move] for option in question.options if not option.lost]
     if answer.usage != Usage():
         row["usage"] = answer.usage._asdict()
@@ -163,7 +164,8 @@ def _answer(row: Mapping[str, Any]) -> Answer:
     move = int(row["move"]) if "move" in row else None
     if not fault and plan is None and move is None:
         raise ValueError("no answer")
-    return Answer(int(row["question"]), int(row["ask"]), move, plan, fault, str(row.get("sentence", "")), usage)
+    said = [str(row.get(key, "")) for key in ("sentence", "reply")]
+    return Answer(int(row["question"]), int(row["ask"]), move, plan, fault, said[0], usage, said[1])
 
 
 # What it is of

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from duelbook import __version__
 from duelbook.arena.report.html_numbers import minus, table
 from duelbook.arena.report.plots import ORANGE, Line, Mark, dot_plot
 from duelbook.arena.report.style import NARROW, STYLE, WIDE
+from duelbook.exam.examinee import Answer
 from duelbook.exam.found import Found, Gap, Sat
 from duelbook.exam.marks import FAULTS, MISTAKES
 from duelbook.exam.score import Marked, Score
-from duelbook.exam.telling import GAP, between, duel_rows, fault_rows, mistake_rows, notes, points, title
+from duelbook.exam.telling import GAP, between, duel_rows, fault_rows, mistake_rows, notes, points, title, used_rows
+from duelbook.llm.kind import is_model
 from duelbook.speech import plain
 from duelbook.speech import plain_html as escape
 
 TITLE = "Duelbook exam"
+NAMES = """
+/* Models have long names: they break, so that there is room for numbers beside them. Spaces before a name stay. */
+tbody th { white-space: pre-wrap; overflow-wrap: anywhere; min-width: 7em; max-width: 15em; }
+details p { margin: 10px 0 4px; }
+@media (max-width: 640px) { tbody th { max-width: 8.5em; } }
+"""
 WORST_SHOWN = 8
 """The dearest answers of a player that are listed."""
 
@@ -29,7 +38,7 @@ def page(taken: Found) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{TITLE}</title>\n<style>{STYLE}</style>\n</head>\n"
+        f"<title>{TITLE}</title>\n<style>{STYLE}{NAMES}</style>\n</head>\n"
         f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
     )
 
@@ -45,10 +54,11 @@ def _edition(sat: Sat, repeats: int) -> Iterator[str]:
     yield f"<h2>{escape(sat.edition.name)}</h2>"
     yield f'<p class="quiet">{escape(title(sat))}</p>'
     yield from _picture(sat)
-    yield table(
-        ["player", "lost", "95 % interval", "without faults", "faults", "answers", "tokens", "money"],
-        [_score_row(each) for each in sat.scores],
-    )
+    rows = [["player", "lost", "95 % interval", "without faults", "faults", "answers"], *map(_score_row, sat.scores)]
+    used = used_rows(sat.scores)
+    head, *rows = [[*row, *more] for row, more in zip(rows, used, strict=True)] if used else rows
+    yield table(head, rows)
+    yield from _asked_as(sat.scores)
     for said in notes(sat, repeats):
         yield f'<p class="quiet">{escape(said)}</p>'
     yield "<h3>By duel</h3>"
@@ -68,6 +78,7 @@ def _edition(sat: Sat, repeats: int) -> Iterator[str]:
         yield f'<p class="quiet">{escape(_meanings(FAULTS))}</p>'
     for each in sat.scores:
         yield from _dearest(each)
+        yield from _faults(each)
 
 
 def _picture(sat: Sat) -> Iterator[str]:
@@ -91,11 +102,18 @@ def _picture(sat: Sat) -> Iterator[str]:
 
 def _score_row(score: Score) -> list[str]:
     clean = "-" if score.clean is None else points(score.clean.value)
-    used = score.usage
-    tokens = f"{used.tokens_in + used.tokens_out:,}" if used.tokens_in or used.tokens_out else ""
-    money = f"{used.money:.4f}" if used.money else ""
     counts = [str(sum(score.faults.values())), str(score.asked)]
-    return [plain(score.candidate.name), points(score.lost.value), between(score.lost), clean, *counts, tokens, money]
+    return [plain(score.candidate.name), points(score.lost.value), between(score.lost), clean, *counts]
+
+
+def _asked_as(scores: Sequence[Score]) -> Iterator[str]:
+    """How models were asked: it is part of what a score means."""
+    for each in scores:
+        if is_model(each.candidate.kind):
+            yield (
+                f'<p class="quiet">{escape(plain(each.candidate.name))} was asked as '
+                f"<code>{escape(plain(each.candidate.kind))}</code></p>"
+            )
 
 
 def _dearest(score: Score) -> Iterator[str]:
@@ -109,12 +127,31 @@ def _dearest(score: Score) -> Iterator[str]:
     yield f"<details><summary>{escape(f'{name}: the dearest answers')}</summary>{table(head, rows)}</details>"
 
 
+def _faults(score: Score) -> Iterator[str]:
+    """What was said in place of answers, of each kind the first few."""
+    found = list[Answer]()
+    for kind in FAULTS:
+        found += [answer for answer in score.faulty if answer.fault == kind][:WORST_SHOWN]
+    if not found:
+        return
+    questions = {marked.question.number: marked.question for marked in score.marks}
+    yield f"<details><summary>{escape(plain(score.candidate.name))}: faults, and what was said</summary>"
+    for answer in found:
+        question = questions[answer.question]
+        where = f"{question.subject.name} at {question.position}, seat {question.seat + 1}"
+        yield f"<p>{escape(f'{answer.fault}: {where}. {plain(answer.sentence)}')}</p>"
+        if answer.reply:
+            yield f"<pre>{escape(answer.reply)}</pre>"
+    yield "</details>"
+
+
 def _answer_row(marked: Marked) -> list[str]:
     question = marked.question
     words = question.subject.game.dialogue.words(question.subject.rules)
     best = ", ".join(words[option.move] for option in question.options if not option.lost)
     where = [question.subject.name, question.position, str(question.seat + 1)]
-    return [*where, points(marked.lost), ", ".join(marked.faults), best]
+    faults = [kind if times == 1 else f"{times} times {kind}" for kind, times in Counter(marked.faults).items()]
+    return [*where, points(marked.lost), ", ".join(faults), best]
 
 
 def _meanings(words: dict[str, str]) -> str:

@@ -85,6 +85,8 @@ class Score(NamedTuple):
     planned: float | None
     """The same to an opponent who knows the plan."""
     usage: Usage
+    faulty: tuple[Answer, ...] = ()
+    """The faults, with what was said."""
 
 
 def score(candidate: Candidate, questions: Sequence[Question], answers: Iterable[Answer]) -> Score:
@@ -95,7 +97,8 @@ def score(candidate: Candidate, questions: Sequence[Question], answers: Iterable
         by_question.setdefault(answer.question, []).append(answer)
         used = used.and_(answer.usage)
     marks = tuple(marked(questions[at], given) for at, given in by_question.items())
-    return score_of(candidate, marks, used)
+    faulty = tuple(answer for given in by_question.values() for answer in given if answer.fault)
+    return score_of(candidate, marks, used)._replace(faulty=faulty)
 
 
 def score_of(candidate: Candidate, marks: tuple[Marked, ...], used: Usage = Usage()) -> Score:  # noqa: B008 - a value

@@ -5,9 +5,9 @@ Every answer belongs to a question and a time of asking, so the order in which s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
@@ -46,7 +46,8 @@ class Sitting:
         self.edition, self.candidates, self.repeats, self.concurrency = edition, candidates, repeats, concurrency
         self.answers: list[list[Answer]] = [list(each) for each in given] or [[] for _ in candidates]
         self._keep, self._hear = keep, hear
-        self._seats: list[SimpleQueue[Seated]] = [SimpleQueue() for _ in candidates]
+        self._free: list[SimpleQueue[Seated]] = [SimpleQueue() for _ in candidates]
+        self._made: list[Seated] = []
         self._done = sum(map(len, self.answers))
         self._all = sum(len(self._tasks(candidate, edition.questions)) for candidate in candidates)
 
@@ -86,42 +87,49 @@ class Sitting:
         if candidate.says_plans():  # nobody waits for it, so it is kept in one piece
             self._note(at, [self._answer(at, task) for task in tasks])
             return
-        for answer in self._answered(at, tasks):
-            self._note(at, [answer])
+        with closing(self._answered(at, tasks)) as answers:
+            for answer in answers:
+                self._note(at, [answer])
 
-    def _answered(self, at: int, tasks: Sequence[Task]) -> Iterator[Answer]:
-        """The answers as they come; never more of them are under way than may be."""
+    def _answered(self, at: int, tasks: Sequence[Task]) -> Generator[Answer, None, None]:
+        """The answers as they come; never more of them are under way than may be.
+
+        When one cannot be had, a server being down or a limit used up, nothing more is asked, but what is under way
+        comes to its end and is kept: it was paid for. Whoever interrupts does not wait for that.
+        """
         many = 1 if self.candidates[at].player is not None else self.concurrency
         if many == 1:
             yield from (self._answer(at, task) for task in tasks)
             return
         with ThreadPoolExecutor(many) as pool:
-            left, running = iter(tasks), set[Future[Answer]]()
+            left, running, stopped = iter(tasks), set[Future[Answer]](), list[BaseException]()
             try:
                 while True:
-                    while len(running) < many and (task := next(left, None)) is not None:
+                    while not stopped and len(running) < many and (task := next(left, None)) is not None:
                         running.add(pool.submit(self._answer, at, task))
                     if not running:
-                        return
+                        break
                     done, running = wait(running, return_when=FIRST_COMPLETED)
                     good = [each.result() for each in done if each.exception() is None]
                     yield from sorted(good, key=lambda each: (each.question, each.ask))
-                    for each in done:
-                        each.result()  # what ended the exam, if anything did, once what was answered is kept
-            finally:
-                for each in running:
-                    each.cancel()
+                    stopped += [error for each in done if (error := each.exception()) is not None]
+            except BaseException:
+                self._let_go()
+                raise
+        if stopped:
+            raise stopped[0]
 
     def _answer(self, at: int, task: Task) -> Answer:
         """Asked of one of the candidate's seats that is free, or of a new one."""
         try:
-            seat = self._seats[at].get_nowait()
+            seat = self._free[at].get_nowait()
         except Empty:
             seat = Seated(self.candidates[at], self.edition.seed)
+            self._made.append(seat)
         try:
             return seat.answer(task.question, task.ask)
         finally:
-            self._seats[at].put(seat)
+            self._free[at].put(seat)
 
     def _note(self, at: int, answers: Sequence[Answer]) -> None:
         if answers:
@@ -137,10 +145,8 @@ class Sitting:
         return stack
 
     def _let_go(self) -> None:
-        for seats in self._seats:
-            with suppress(Empty):
-                while True:
-                    seats.get_nowait().close()
+        for seat in list(self._made):
+            seat.close()
 
 
 def _given(answers: Sequence[Answer], question: Question) -> list[Answer]:

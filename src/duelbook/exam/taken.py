@@ -11,7 +11,7 @@ from duelbook.core import DuelError, Game, whole
 from duelbook.disk import PUBLIC, refuse_to_replace, write_atomically
 from duelbook.exam.data import as_json
 from duelbook.exam.editions import BOOK, Edition, edition
-from duelbook.exam.examinee import Answer, Candidate, candidate
+from duelbook.exam.examinee import Answer, Candidate, candidate, check_ready
 from duelbook.exam.folder import REPORT, About, Answers, Folder
 from duelbook.exam.found import Found, Sat
 from duelbook.exam.html import page
@@ -65,6 +65,8 @@ def examine(
     if until_separated and len(entered) != 2:
         raise DuelError("Two players are told apart: until_separated needs exactly two.")
     names = [editions] if isinstance(editions, str) else list(editions)
+    for each in entered:
+        check_ready(each)
     papers = [edition(name, questions, duels) for name in dict.fromkeys(names)]
     if not papers:
         raise DuelError("An exam needs an edition, such as book.")

@@ -78,7 +78,20 @@ def _score_rows(scores: Sequence[Score]) -> list[list[str]]:
         clean = "-" if each.clean is None else points(each.clean.value)
         faults = sum(each.faults.values())
         rows.append([plain(each.candidate.name), points(each.lost.value), between(each.lost), clean, str(faults)])
-    return rows
+    used = used_rows(scores)
+    return [[*row, *more] for row, more in zip(rows, used, strict=True)] if used else rows
+
+
+def used_rows(scores: Sequence[Score]) -> list[list[str]]:
+    """What the answers took, under its heading: tokens and money, as far as anybody counts them."""
+    tokens = [each.usage.tokens_in + each.usage.tokens_out for each in scores]
+    if not any(tokens):
+        return []
+    money = [each.usage.money for each in scores]
+    found = [["tokens", *(f"{each:,}" if each else "-" for each in tokens)]]
+    if any(money):
+        found.append(["money", *(f"{each:.4f}" if each else "-" for each in money)])
+    return [list(row) for row in zip(*found, strict=True)]
 
 
 def yardstick_rows(sat: Sat) -> list[list[str]]:

@@ -24,8 +24,8 @@ class Asked(NamedTuple):
     played: str
 
 
-def told(view: View, axes: Axes, before: Sequence[Asked]) -> dict[str, str]:
-    """What stands for each placeholder of the prompt."""
+def told(view: View, axes: Axes, before: Sequence[Asked], *, in_a_game: bool = True) -> dict[str, str]:
+    """What stands for each placeholder of the prompt. A question by itself is of no turn."""
     game, rules, state, seat, number = view
     words = game.dialogue.words(rules)
     return {
@@ -33,7 +33,7 @@ def told(view: View, axes: Axes, before: Sequence[Asked]) -> dict[str, str]:
         "you": game.seats[seat],
         "opponent": game.seats[1 - seat],
         "rules": rules_text(game, rules) if axes.rules else "",
-        "turn": str(number + 1),
+        "turn": str(number + 1) if in_a_game else "",
         "history": "\n".join(map(_remembered, before)) if axes.history else "",
         "position": game.write_position(rules, state),
         "situation": "\n".join(line.text for line in game.dialogue.status(rules, state, game.seats) if line.text),

@@ -1,7 +1,8 @@
 """Transcripts: every question, the answer as it came, the move that was read, the best one, and what was lost.
 
-One Markdown file for each game of each player, added to after every answer. The best move and the loss come from the
-solution of the duel, where it is at hand; nothing is solved for a transcript.
+One Markdown file for each game of each player, added to after every answer; one for all questions that belong to no
+game, as those of an exam. The best move and the loss come from the solution of the duel, where it is at hand; nothing
+is solved for a transcript.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from duelbook.solving.library import solution_at_hand
 from duelbook.speech import plain, plain_lines
 
 MOST_FILES = 1_000_000
+QUESTIONS = "questions"
+"""What a file of questions is named by that belong to no game."""
 LIKELY = 1e-6
 """A move of a perfect plan that is less likely is not told."""
 
@@ -39,6 +42,8 @@ class Decision(NamedTuple):
     cached: bool
     move: int | None
     fault: PlayerFault | None = None
+    in_a_game: bool = True
+    """Or asked by itself, as in an exam."""
 
 
 class Transcript:
@@ -58,15 +63,17 @@ class Transcript:
         with self._lock:
             head = ""
             if self._file is None:
-                self._file = _new_file(self.folder, f"{decision.view.game.id}-{self.model.short_name}")
-                head = self._head(decision.view)
+                what = decision.view.game.id if decision.in_a_game else QUESTIONS
+                self._file = _new_file(self.folder, f"{what}-{self.model.short_name}")
+                head = self._head(decision)
             _append(self._file, without_keys(head + told(decision)))
 
-    def _head(self, view: View) -> str:
+    def _head(self, decision: Decision) -> str:
+        game, seat = decision.view.game, decision.view.seat
         lines = [
-            f"# {view.game.name}: {plain(self.model.kind)}",
+            f"# {game.name if decision.in_a_game else 'Questions'}: {plain(self.model.kind)}",
             "",
-            f"- seat: {view.game.seats[view.seat]}",
+            *([f"- seat: {game.seats[seat]}"] if decision.in_a_game else []),
             f"- asked at: {plain(self.url)}",
             f"- prompt: {plain(self.model.prompt)}",
             "",
@@ -117,7 +124,8 @@ def told(decision: Decision) -> str:
     """A decision as it stands in a transcript."""
     view, messages, reply = decision.view, decision.messages, decision.reply
     where = view.game.write_position(view.rules, view.state)
-    parts = [f"## Turn {view.number + 1} at {where}", ""]
+    what = f"Turn {view.number + 1}" if decision.in_a_game else f"{view.game.name}, {view.game.seats[view.seat]}"
+    parts = [f"## {what} at {where}", ""]
     for title, text in (("System", messages.system), ("Question", messages.user), ("Thinking", reply.thinking)):
         if text:
             parts += [f"{title}:", "", _fenced(text), ""]

@@ -57,8 +57,7 @@ class LlmPlayer:
         self._on_their_way: set[Future[Reply]] = set()
         self._before: list[Asked] = []
         """What it was asked in this game."""
-        self._in_a_game = False
-        """Somebody who asks without a game, as an exam does, asks questions that have nothing to do with each other."""
+        self._in_a_game = True
         self.begin_with(seed)
 
     def begin_with(self, seed: int) -> None:
@@ -86,6 +85,13 @@ class LlmPlayer:
             if self._transcript is not None:
                 self._transcript.begin_anew()
 
+    def ask_apart(self) -> None:
+        """What comes now is no game: the questions have nothing to do with each other, as those of an exam."""
+        with self._lock:
+            self._before, self._in_a_game = [], False
+            if self._transcript is not None:
+                self._transcript.begin_anew()
+
     def _open(self) -> Interface:
         with self._lock:
             if self._interface is None:
@@ -96,7 +102,9 @@ class LlmPlayer:
 
     def choose(self, view: View) -> int:
         interface = self._open()
-        messages = filled(self.asking.text(), told(view, self.model.axes, self._remembered(view)))
+        in_a_game = self._in_a_game
+        known = told(view, self.model.axes, self._remembered(view), in_a_game=in_a_game)
+        messages = filled(self.asking.text(), known)
         sample = self._next_sample(view.number, messages)
         begun = monotonic()
         reply, cached, move, fault = Reply(""), False, None, None
@@ -108,7 +116,8 @@ class LlmPlayer:
             raise
         finally:
             if move is not None or fault is not None:
-                self._write_down(Decision(view, messages, reply, sample, monotonic() - begun, cached, move, fault))
+                took = monotonic() - begun
+                self._write_down(Decision(view, messages, reply, sample, took, cached, move, fault, in_a_game))
         self._remember(view, move)
         return move
 

@@ -65,6 +65,11 @@ def solution_at_hand(game: Game, rules: SomeRules) -> Solution | None:
     return _known.get(key)
 
 
+def know(game: Game, rules: SomeRules, solution: Solution) -> None:
+    """Have this solution at hand for a duel that has it under another name: the same states, moves and rules."""
+    _known[rules_key(game, rules)] = solution
+
+
 def _find(game: Game, rules: SomeRules, however_large: bool) -> Solution:
     found = _found(game, rules)
     if found is not None:
