@@ -26,7 +26,7 @@ $(VENV)/test.stamp: $(VENV)/play.stamp
 
 $(VENV)/all.stamp: $(VENV)/test.stamp
 	@echo "Setting up the heavy extras ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser,dask,gymnasium,llm,mcp,openspiel,pettingzoo,ray]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser,dask,gymnasium,inspect,llm,mcp,openspiel,pettingzoo,ray]'
 	@touch $@
 
 # Apart, for it wants an older mcp than the tools for agents do.
