@@ -113,6 +113,7 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.engine
 	@.bench-venv/bin/python -m bench.arena
 	@.bench-venv/bin/python -m bench.verdicts
+	@.bench-venv/bin/python -m bench.exam
 	@.bench-venv/bin/python -m bench.online
 
 pages: $(VENV)/browser.stamp ## take the pictures of the pages in the docs again; needs chromium

@@ -6,7 +6,7 @@ import json
 import sys
 
 import pytest
-from bench import referee
+from bench import exam, referee
 
 from duelbook.games import ROOMS
 
@@ -37,3 +37,23 @@ def test_the_referee_is_measured_without_its_peers(
     )
     found = json.loads(said.out)
     assert (list(found["contenders"]), found["aims"]) == (list(ROOMS), [])
+
+
+def test_the_exam_is_held_against_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["exam", "--duels", "energy", "--pairs", "20", "--json"])
+    exam.main()
+    found = json.loads(capsys.readouterr().out)
+    levels, habit = found["decisions"]["energy"]
+    assert levels["players"] == ["level:4", "level:3"]
+    assert habit["players"][0] == "perfect"
+    assert levels["decisions"]["exam, plans said"] < levels["decisions"]["exam, asked"]
+    assert all(count > 1 for each in (levels, habit) for count in each["decisions"].values())
+    assert [aim["least"] for aim in found["aims"]] == [10.0] * 4
+
+
+def test_what_wins_never_tell_is_left_out_of_the_sum() -> None:
+    known = {exam.ASKED: 10, exam.SAID: 5, exam.LOSS: None, exam.WINS: 100}
+    never = known | {exam.WINS: None}
+    found = {"one": [exam.Apart(("a", "b"), known)], "two": [exam.Apart(("a", "b"), never)]}
+    assert exam.summed(found, 0, exam.ASKED) == (10, 100)
+    assert exam.summed(found, 0, exam.LOSS) == (0, 0)

@@ -6,7 +6,6 @@ are the exam itself for who can be asked everywhere. Needs NumPy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -40,16 +39,25 @@ class Decisions(NamedTuple):
         """What a player who is a table loses at each, on average over what it does there."""
         return self.moments(kind)[0]
 
-    def moments(self, kind: str) -> tuple[Array, Array]:
+    def moments(self, who: str | int) -> tuple[Array, Array]:
         """The same, and with every loss squared before the average is taken: how much one answer differs from the
-        next."""
-        plan = table_plan(self.table, self.machine, self.subject.solution.game, kind)
-        means, squares = zip(*self._moments(plan), strict=True)
-        return self._picked(list(means)), self._picked(list(squares))
+        next. Of a kind of player, or of the habit of a move."""
+        columns = zip(self.shares(who), columns_of(self.table), strict=True)
+        found = [(shares * losses, shares * losses**2, starts) for shares, (starts, losses, _, _) in columns]
+        means, squares = ([np.add.reduceat(each[at], each[2]) for each in found] for at in (0, 1))
+        return self._picked(means), self._picked(squares)
+
+    def shares(self, who: str | int) -> list[Array]:
+        """How likely somebody makes each move of the whole table: once, or for both seats. A number is the habit of
+        that move: it wherever it is legal, and anything elsewhere."""
+        if isinstance(who, int):
+            return [_always(who, *columns) for columns in columns_of(self.table)]
+        plan = table_plan(self.table, self.machine, self.subject.solution.game, who)
+        return [np.asarray(each) for each in ((plan,) if isinstance(self.table, Alone) else plan)]
 
     def habit(self, move: int) -> Array:
         """What is lost by making one move wherever it is legal, and anything elsewhere."""
-        return self._picked([_always(move, *columns) for columns in _columns(self.table)])
+        return self.moments(move)[0]
 
     def mean(self, losses: Array) -> float:
         return float(self.weights @ losses)
@@ -67,19 +75,13 @@ class Decisions(NamedTuple):
     def _picked(self, columns: list[Array]) -> Array:
         return np.concatenate([column[place] for column, place in zip(columns, self.places, strict=True)])
 
-    def _moments(self, plan: object) -> Iterable[tuple[Array, Array]]:
-        plans = (plan,) if isinstance(self.table, Alone) else plan
-        for one, (starts, losses, _, _) in zip(plans, _columns(self.table), strict=True):  # type: ignore[call-overload]  # a plan is one column, or two
-            shares = np.asarray(one)
-            yield np.add.reduceat(shares * losses, starts), np.add.reduceat(shares * losses**2, starts)
-
 
 def decisions_of(subject: Subject) -> Decisions:
     """Lay a duel out and weigh every decision as a paper does."""
     solution = subject.solution
     table, machine = laid_out(solution.game, solution.rules)
     drawn = _met_after_luck(table) if isinstance(table, Alone) else np.ones(len(table.symmetric))
-    everywhere = tuple(np.arange(len(drawn)) for _ in _columns(table))
+    everywhere = tuple(np.arange(len(drawn)) for _ in columns_of(table))
     whole = Decisions(subject, table, machine, everywhere, np.zeros(0), np.zeros(0))
     stakes = np.round(whole.losses(RANDOM), CERTAIN)
     often = np.tile(drawn, len(everywhere))
@@ -89,7 +91,7 @@ def decisions_of(subject: Subject) -> Decisions:
     return Decisions(subject, table, machine, places, stakes * often / float(stakes @ often), stakes)
 
 
-def _columns(table: Alone | AtOnce) -> list[tuple[Array, Array, Array, Array]]:
+def columns_of(table: Alone | AtOnce) -> list[tuple[Array, Array, Array, Array]]:
     """Where each decision's moves start, what each loses, which move it is and whether it is legal: once, or for both
     seats."""
     if isinstance(table, Alone):
@@ -104,11 +106,11 @@ def _columns(table: Alone | AtOnce) -> list[tuple[Array, Array, Array, Array]]:
 
 
 def _always(move: int, starts: Array, losses: Array, moves: Array, legal: Array) -> Array:
-    """What a habit loses at each decision."""
-    made = legal & (moves == move)
-    can = np.add.reduceat(made, starts) > 0
-    anything = np.add.reduceat(np.where(legal, losses, 0.0), starts) / np.add.reduceat(legal.astype(float), starts)
-    return np.where(can, np.add.reduceat(np.where(made, losses, 0.0), starts), anything)
+    """How likely a habit makes each move."""
+    made, lengths = legal & (moves == move), np.diff(np.append(starts, len(losses)))
+    can, known = (np.repeat(np.add.reduceat(each.astype(float), starts), lengths) for each in (made, legal))
+    shares: Array = np.where(can > 0, made, legal / np.maximum(known, 1.0))
+    return shares
 
 
 def _met_after_luck(table: Alone) -> Array:
