@@ -43,7 +43,8 @@ ASKED, SAID, LOSS, WINS = "exam, asked", "exam, plans said", "loss in games", "c
 WAYS = (ASKED, SAID, LOSS, WINS)
 BETTER, WORSE, HABIT = "level:4", "level:3", "the best habit"
 FEW = 200
-"""Exams of fewer questions than this are drawn and counted."""
+"""Where the formula says fewer questions than this, exams are drawn and counted: their intervals know that a few answers
+which happen to be alike are no certainty."""
 DRAWN = 300
 """So many of each length."""
 LIKE = 10_000
@@ -167,9 +168,10 @@ def _questions(duel: Decisions, better: Who, worse: Who, *, said: bool, seed: in
     count = needed(difference, duel.variance(means) + (0.0 if said else noise))
     if count is None or difference < 0:
         return None
+    few = count < FEW
     exams = _Exams(duel, (better, worse), means if said else None, seed)
-    while count < FEW and exams.shown(count) < POWER:
-        count += max(1, count // 20)
+    while few and exams.shown(count) < POWER:
+        count += max(1, count // 10)
     return count
 
 
@@ -233,7 +235,7 @@ def summed(found: dict[str, list[Apart]], at: int, way: str) -> tuple[int, int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pairs", type=int, default=300, help="Pairs of games played to measure spreads (300).")
+    parser.add_argument("--pairs", type=int, default=100, help="Pairs of games played to measure spreads (100).")
     parser.add_argument("--duels", default=",".join(ROOMS), help="Which duels, with commas between.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
