@@ -43,8 +43,8 @@ ASKED, SAID, LOSS, WINS = "exam, asked", "exam, plans said", "loss in games", "c
 WAYS = (ASKED, SAID, LOSS, WINS)
 BETTER, WORSE, HABIT = "level:4", "level:3", "the best habit"
 FEW = 200
-"""Where the formula says fewer questions than this, exams are drawn and counted: their intervals know that a few answers
-which happen to be alike are no certainty."""
+"""Where the formula says fewer questions than this, exams are drawn and counted: their intervals know that a few
+answers which happen to be alike are no certainty."""
 DRAWN = 300
 """So many of each length."""
 LIKE = 10_000
