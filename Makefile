@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SPREAD := -n 3 --dist worksteal  # some tests wait for terminals and processes: two cores carry three
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-all checks lint types types-js format pytest golden census mutation bench torture pages pictures snapshots screenshots clean
+.PHONY: help play serve test test-all checks lint types types-js format pytest golden census mutation bench torture pages curves train pictures snapshots screenshots clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,7 +26,7 @@ $(VENV)/test.stamp: $(VENV)/play.stamp
 
 $(VENV)/all.stamp: $(VENV)/test.stamp
 	@echo "Setting up the heavy extras ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser,dask,gymnasium,inspect,llm,mcp,openspiel,pettingzoo,ray]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser,dask,gymnasium,inspect,llm,mcp,openspiel,pettingzoo,ray,train]'
 	@touch $@
 
 # Apart, for it wants an older mcp than the tools for agents do.
@@ -128,6 +128,21 @@ snapshots: $(VENV)/test.stamp ## take the pictures of the full screen that tests
 pictures: $(VENV)/test.stamp ## take the pictures in the docs again
 	$(BIN)/python docs/pictures/take.py
 	$(BIN)/python docs/pictures/maps.py
+
+$(VENV)/train.stamp: $(VENV)/test.stamp
+	@echo "Setting up PyTorch and sb3-contrib ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
+	@touch $@
+
+train: $(VENV)/train.stamp ## train the agents of docs/train.md again; takes minutes
+	$(BIN)/python docs/examples/train/ppo_tower.py --out docs/examples/train/results
+	$(BIN)/python docs/examples/train/ppo_tower.py --opponent level:3 --out docs/examples/train/results
+	$(BIN)/python docs/examples/train/q_learning.py energy --steps 6000 --every 200 --games 10 --out docs/examples/train/results
+	$(BIN)/python docs/examples/train/q_learning.py conquer --out docs/examples/train/results
+
+curves: $(VENV)/test.stamp ## draw the learning curves in the docs again, and the table under them, from the stored runs
+	$(BIN)/python docs/examples/train/draw.py
+	$(BIN)/python docs/examples/train/table.py --write
 
 mutation: $(VENV)/mutation.stamp ## change the rules bit by bit; does a test notice?
 	@rm -rf mutants

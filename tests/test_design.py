@@ -198,6 +198,7 @@ ALLOWED = {
         "core",
         "disk",
         "engine",
+        "envs",
         "folders",
         "games",
         "intervals",

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from duelbook.duel import Duel as Duel
     from duelbook.engine.check import check_engine as check_engine
     from duelbook.engine.limits import Limits as Limits
+    from duelbook.exam.examiner import Examiner as Examiner
+    from duelbook.exam.examiner import Judged as Judged
     from duelbook.exam.refutation import Refutation as Refutation
     from duelbook.exam.refutation import refute as refute
     from duelbook.exam.taken import Taken as Taken
@@ -72,6 +74,7 @@ _ROOMS = {
     "duelbook.duel": "Duel",
     "duelbook.engine.check": "check_engine",
     "duelbook.engine.limits": "Limits",
+    "duelbook.exam.examiner": "Examiner Judged",
     "duelbook.exam.refutation": "Refutation refute",
     "duelbook.exam.taken": "Taken examine",
     "duelbook.games": "game_ids load",

@@ -6,7 +6,7 @@ are the exam itself for who can be asked everywhere. Needs NumPy.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,10 +14,11 @@ from duelbook.core import LUCK
 from duelbook.exam.paper import CERTAIN, Subject
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
-from duelbook.policies.ladder import laid_out
+from duelbook.policies.ladder import laid_out, table_for
 from duelbook.policies.levels import RANDOM
 from duelbook.policies.table_plans import table_plan
-from duelbook.positions.machine import Machine
+from duelbook.positions.machine import Machine, compiling
+from duelbook.positions.size import there_is_a_compiler
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -42,7 +43,14 @@ class Decisions(NamedTuple):
     def moments(self, who: str | int) -> tuple[Array, Array]:
         """The same, and with every loss squared before the average is taken: how much one answer differs from the
         next. Of a kind of player, or of the habit of a move."""
-        columns = zip(self.shares(who), columns_of(self.table), strict=True)
+        return self._moments(self.shares(who))
+
+    def moments_of(self, plan: Any) -> tuple[Array, Array]:
+        """The same for anybody's plan, as the table lists moves."""
+        return self._moments(self._halves(plan))
+
+    def _moments(self, halves: list[Array]) -> tuple[Array, Array]:
+        columns = zip(halves, columns_of(self.table), strict=True)
         found = [(shares * losses, shares * losses**2, starts) for shares, (starts, losses, _, _) in columns]
         means, squares = ([np.add.reduceat(each[at], each[2]) for each in found] for at in (0, 1))
         return self._picked(means), self._picked(squares)
@@ -52,7 +60,10 @@ class Decisions(NamedTuple):
         that move: it wherever it is legal, and anything elsewhere."""
         if isinstance(who, int):
             return [_always(who, *columns) for columns in columns_of(self.table)]
-        plan = table_plan(self.table, self.machine, self.subject.solution.game, who)
+        return self._halves(table_plan(self.table, self.machine, self.subject.solution.game, who))
+
+    def _halves(self, plan: Any) -> list[Array]:
+        """A plan is one column, or one for each seat where both pick at once."""
         return [np.asarray(each) for each in ((plan,) if isinstance(self.table, Alone) else plan)]
 
     def habit(self, move: int) -> Array:
@@ -76,19 +87,23 @@ class Decisions(NamedTuple):
         return np.concatenate([column[place] for column, place in zip(columns, self.places, strict=True)])
 
 
-def decisions_of(subject: Subject) -> Decisions:
-    """Lay a duel out and weigh every decision as a paper does."""
+def decisions_of(subject: Subject, *, often: bool = False) -> Decisions:
+    """Lay a duel out and weigh every decision as a paper does. What is gone through often is worth a compiler, however
+    small the duel is."""
     solution = subject.solution
-    table, machine = laid_out(solution.game, solution.rules)
+    if often and there_is_a_compiler():
+        table, machine = table_for(solution), compiling()
+    else:
+        table, machine = laid_out(solution.game, solution.rules)
     drawn = _met_after_luck(table) if isinstance(table, Alone) else np.ones(len(table.symmetric))
     everywhere = tuple(np.arange(len(drawn)) for _ in columns_of(table))
     whole = Decisions(subject, table, machine, everywhere, np.zeros(0), np.zeros(0))
     stakes = np.round(whole.losses(RANDOM), CERTAIN)
-    often = np.tile(drawn, len(everywhere))
-    kept = stakes * often > 0
+    met = np.tile(drawn, len(everywhere))
+    kept = stakes * met > 0
     places = tuple(np.flatnonzero(each) for each in np.split(kept, len(everywhere)))
-    stakes, often = stakes[kept], often[kept]
-    return Decisions(subject, table, machine, places, stakes * often / float(stakes @ often), stakes)
+    stakes, met = stakes[kept], met[kept]
+    return Decisions(subject, table, machine, places, stakes * met / float(stakes @ met), stakes)
 
 
 def columns_of(table: Alone | AtOnce) -> list[tuple[Array, Array, Array, Array]]:
