@@ -134,15 +134,16 @@ $(VENV)/train.stamp: $(VENV)/test.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
 	@touch $@
 
-train: $(VENV)/train.stamp ## train the agents of docs/train.md again; takes minutes
+train: $(VENV)/train.stamp ## train the agents of docs/train.md again, and examine everybody; takes minutes
 	$(BIN)/python docs/examples/train/ppo_tower.py --out docs/examples/train/results
 	$(BIN)/python docs/examples/train/ppo_tower.py --opponent level:3 --out docs/examples/train/results
 	$(BIN)/python docs/examples/train/q_learning.py energy --steps 6000 --every 200 --games 10 --out docs/examples/train/results
 	$(BIN)/python docs/examples/train/q_learning.py conquer --out docs/examples/train/results
+	$(BIN)/python docs/examples/train/table.py
 
-curves: $(VENV)/test.stamp ## draw the learning curves in the docs again, and the table under them, from the stored runs
+curves: $(VENV)/test.stamp ## draw the learning curves in the docs again, and the table under them, from what is stored
 	$(BIN)/python docs/examples/train/draw.py
-	$(BIN)/python docs/examples/train/table.py --write
+	$(BIN)/python docs/examples/train/table.py --stored
 
 mutation: $(VENV)/mutation.stamp ## change the rules bit by bit; does a test notice?
 	@rm -rf mutants

@@ -50,6 +50,7 @@ SLOW = {
     "docs/simulate.md",
     "docs/solving.md",
     "docs/tournaments.md",
+    "docs/train.md",
     "docs/verdicts.md",
 }
 """Pages whose examples solve duels, play thousands of games or start the command many times."""

@@ -1,6 +1,6 @@
 """The ladder, the characters, the example bots and the trained agents under the exam: the table of docs/train.md.
 
-    python table.py             # put the same paper to everybody, and keep what came out in results/table.json
+    python table.py             # examine everybody, and keep what came out in results/table.json
     python table.py --stored    # only write the table again
 
 Either way the table on the page is replaced. Needs Node and a C compiler for two of the bots.
@@ -14,82 +14,88 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from duelbook import Examiner, examine
-from duelbook.exam.examinee import Candidate, candidate
-from duelbook.exam.found import Sat
+from duelbook.exam.examinee import candidate
+from duelbook.exam.whole import examine_all
 from duelbook.games import ROOMS
 from duelbook.policies.levels import TABULAR
 
 HERE = Path(__file__).parent
 RESULTS, PAGE, BOTS = HERE / "results", HERE.parent.parent / "train.md", HERE.parent / "bots"
-EACH = 100
-"""Questions in each duel."""
+EACH = 200
+"""Questions to a bot in each duel."""
 TRAINED = {
-    "PPO, against itself": ("tower", "ppo-tower-self"),
-    "PPO, against level:3": ("tower", "ppo-tower-level-3"),
-    "Q-learning": ("conquer", "q-conquer"),
-    "Q-learning ": ("energy", "q-energy"),
+    "PPO against itself": ("tower", "ppo-tower-self"),
+    "PPO against level:3": ("tower", "ppo-tower-level-3"),
+    "Q-learning in conquer": ("conquer", "q-conquer"),
+    "Q-learning in energy": ("energy", "q-energy"),
 }
 """The trained agents: the duel that each plays, and its run."""
 
+Row = dict[str, list[float]]
+"""By duel the points lost; of who was asked, also how far the interval reaches down and up."""
 
-def trained(name: str) -> Candidate:
+
+def tables() -> dict[str, Row]:
+    """Whoever is a table, exactly."""
+    found = examine_all([candidate(kind) for kind in TABULAR], "book").lost
+    return {name: {duel: [100 * lost] for duel, lost in row.items()} for name, row in found.items()}
+
+
+def trained(name: str) -> Row:
+    """An agent that has learnt, exactly."""
     duel, run = TRAINED[name]
-    return candidate(Examiner(duel).player(np.load(RESULTS / f"{run}.npy"), seed=1), name)
+    return {duel: [100 * Examiner(duel).judge(np.load(RESULTS / f"{run}.npy")).lost]}
 
 
-def taken(players: list[Candidate], duels: list[str]) -> dict[str, dict[str, float]]:
-    """By player and duel what is lost, in points. A duel is asked the same whatever else is."""
-    (sat,) = examine(players, duels=duels, questions=EACH * len(duels)).sat
-    return {each.candidate.name: _points(each.duels) for each in _scores(sat)}
-
-
-def _scores(sat: Sat) -> tuple[Any, ...]:
-    return sat.scores
-
-
-def _points(duels: Any) -> dict[str, float]:
-    return {duel: round(100 * found.value, 2) for duel, found in duels.items()}
-
-
-def everybody() -> dict[str, dict[str, float]]:
+def bots() -> dict[str, Row]:
+    """The programs of docs/examples/bots, asked."""
     with tempfile.TemporaryDirectory() as folder:
         brute = Path(folder) / "brute"
         subprocess.run(["cc", "-O2", "-o", brute, BOTS / "brute.c"], check=True)
-        bots = {
-            "Thumb": f"{sys.executable} {BOTS / 'thumb.py'}",
-            "Fickle": f"node {BOTS / 'fickle.js'}",
-            "Brute": str(brute),
+        lines = {"Thumb": f"{sys.executable} {BOTS / 'thumb.py'}", "Fickle": f"node {BOTS / 'fickle.js'}"}
+        lines["Brute"] = str(brute)
+        entered = [candidate(f"engine:{line}", name) for name, line in lines.items()]
+        (sat,) = examine(entered, questions=EACH * len(ROOMS)).sat
+    return {
+        score.candidate.name: {
+            duel: [100 * each for each in (found.value, found.low, found.high)] for duel, found in score.duels.items()
         }
-        players = [*map(candidate, TABULAR), *(candidate(f"engine:{line}", name) for name, line in bots.items())]
-        found = taken(players, list(ROOMS))
-    for name, (duel, _) in TRAINED.items():
-        found |= taken([trained(name)], [duel])
-    return found
+        for score in sat.scores
+    }
 
 
-def table(found: dict[str, dict[str, float]]) -> str:
-    """Best first; whoever plays a single duel stands where they stand in it."""
+def written(found: dict[str, Row]) -> str:
+    """Best first; behind them those who play a single duel."""
     lines = [f"| | {' | '.join(ROOMS)} | mean |", f"|---|{'---:|' * (len(ROOMS) + 1)}"]
     for name in sorted(found, key=lambda name: (len(found[name]) < len(ROOMS), _mean(found[name]))):
-        cells = [f"{found[name][duel]:.2f}" if duel in found[name] else "" for duel in ROOMS]
-        mean = f"{_mean(found[name]):.2f}" if len(found[name]) == len(ROOMS) else ""
-        lines.append(f"| {name.strip()} | {' | '.join(cells)} | {mean} |")
-    return "\n".join(lines)
+        row = found[name]
+        cells = [_cell(row[duel]) if duel in row else "" for duel in ROOMS]
+        asked = any(len(points) > 1 for points in row.values())
+        mean = f"{_mean(row):.{0 if asked else 2}f}" if len(row) == len(ROOMS) else ""
+        lines.append(f"| {name} | {' | '.join(cells)} | {mean} |")
+    return "\n".join(lines) + "\n"
 
 
-def _mean(duels: dict[str, float]) -> float:
-    return sum(duels.values()) / len(duels)
+def _cell(points: list[float]) -> str:
+    if len(points) == 1:
+        return f"{points[0]:.2f}"
+    value, low, high = points
+    return f"{value:.0f} ({low:.0f} to {high:.0f})"
+
+
+def _mean(row: Row) -> float:
+    return sum(points[0] for points in row.values()) / len(row)
 
 
 if __name__ == "__main__":
     kept = RESULTS / "table.json"
     if "--stored" not in sys.argv[1:]:
-        kept.write_text(json.dumps(everybody(), indent=1) + "\n", encoding="utf-8")
-    text = table(json.loads(kept.read_text(encoding="utf-8")))
+        everybody = {**tables(), **bots(), **{name: trained(name) for name in TRAINED}}
+        kept.write_text(json.dumps(everybody, indent=1) + "\n", encoding="utf-8")
+    table = written(json.loads(kept.read_text(encoding="utf-8")))
     page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(re.sub(r"^\| \| conquer.*?\n\n", text + "\n\n", page, flags=re.MULTILINE | re.DOTALL), "utf-8")
+    PAGE.write_text(re.sub(r"(?:^\|.*\n)+(?=\nOf the example bots)", table, page, flags=re.MULTILINE), encoding="utf-8")
