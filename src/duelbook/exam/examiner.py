@@ -118,11 +118,21 @@ class Examiner:
 
     def judge(self, policy: Policy) -> Judged:
         """What a policy loses over all decisions, and what a best response takes from it."""
-        shares = self.shares(policy)
-        plans = [self._plan(shares[rows]) for rows in self._rows]
-        lost = [self._everything.mean(self._everything.moments_of(plan)[0]) for plan in plans]
+        plans = self._plans(policy)
         found = [against_seat(self._table, self._machine, plan, self._value, seat) for seat, plan in enumerate(plans)]
-        return Judged((lost[0] + lost[1]) / 2, Exploited((found[0], found[1])))
+        return Judged(self._lost(plans), Exploited((found[0], found[1])))
+
+    def lost(self, policy: Policy) -> float:
+        """What it loses, alone: soon found in large duels, too, where a best response takes long."""
+        return self._lost(self._plans(policy))
+
+    def _plans(self, policy: Policy) -> list[Any]:
+        shares = self.shares(policy)
+        return [self._plan(shares[rows]) for rows in self._rows]
+
+    def _lost(self, plans: list[Any]) -> float:
+        first, second = (self._everything.mean(self._everything.moments_of(plan)[0]) for plan in plans)
+        return (first + second) / 2
 
     def shares(self, policy: Policy) -> Array:
         """How likely a policy makes each move at each decision, looked at before it is believed."""
