@@ -16,7 +16,7 @@ from numba import njit
 
 from duelbook.core import Game, SomeRules
 from duelbook.envs.encoding import Encoding
-from duelbook.envs.ways import ALONE, DEAL, HERE, MASKS, PAIR, Ways, ways_of, words_of
+from duelbook.envs.ways import ALONE, DEAL, HERE, MASKS, NEVER_ASKED, PAIR, Ways, ways_of, words_of
 from duelbook.positions.compiler import keep_by
 from duelbook.positions.layout import Layout
 from duelbook.positions.rule_code import functions_hash, rules_key
@@ -42,9 +42,10 @@ class Column(NamedTuple):
     strides: tuple[int, ...]
     """What a step of each number before adds to the place: those of the position, then the move or both."""
 
-    def at(self, *digits: int) -> int:
-        place = sum(digit * stride for digit, stride in zip(digits, self.strides, strict=False))
-        return int(self.values[place])
+    def stays(self, axis: int) -> bool:
+        """Whether it says nothing but what the number at this place was before."""
+        alone = all(bool(stride) == (place == axis) for place, stride in enumerate(self.strides))
+        return alone and np.array_equal(self.values, np.arange(len(self.values)))
 
 
 class Columns(NamedTuple):
@@ -128,7 +129,9 @@ class _Filling:
             )
             if out < 0:
                 break
-            depends[out] |= self._inputs(here, ones, twos) != self._inputs(there, ones, twos)
+            differ = np.flatnonzero(self._inputs(here, ones, twos) != self._inputs(there, ones, twos))
+            # What decides between them is one of these, or some. The one with the fewest values costs least to try.
+            depends[out, min(differ, key=lambda axis: sizes[axis])] = True
         parts = np.split(table.clip(0), offsets[1:-1])
         return tuple(Column(small(part), tuple(map(int, row))) for part, row in zip(parts, strides, strict=True))
 
@@ -185,7 +188,8 @@ def _compiled(ways: Ways) -> tuple[Any, Any]:
                         most = ones if axis == ints else twos
                         if next_like(rules, number, digit, axis, seen, way, one, two, most, there):
                             for out in range(outs):
-                                if here[out] != there[out]:
+                                asked = here[out] != NEVER_ASKED and there[out] != NEVER_ASKED
+                                if asked and here[out] != there[out]:
                                     depends[out, axis] = True
 
     @njit
@@ -205,6 +209,8 @@ def _compiled(ways: Ways) -> tuple[Any, Any]:
                         continue
                     code = (at * ones + one) * twos + two
                     for out in range(outs):
+                        if found[out] == NEVER_ASKED:
+                            continue
                         place = bases[out] + one * strides[out, ints] + two * strides[out, ints + 1]
                         if table[place] < 0:
                             table[place], writers[place] = found[out], code

@@ -27,6 +27,8 @@ HERE, ALONE, PAIR, DEAL = range(4)
 """What is asked: about the position itself, or what follows from a move, from a pair of picks, from a ticket."""
 KIND, TICKETS, MASKS = 0, 1, 2
 """Where the answers about a position stand: who acts, or who has won; luck's tickets; from here on the masks."""
+NEVER_ASKED = -1
+"""The answer where it does not matter: luck's tickets where luck does not act, the mask of who is not on turn."""
 WORD = 16
 """So many moves have their bits in one number."""
 MOST_TICKETS = (1 << 16) - 1
@@ -149,14 +151,15 @@ def _compiled(encoding: Encoding, layout: Layout) -> tuple[Any, Any]:
             return can
         acts = turn(rules, state)
         found[KIND] = acts if acts != OVER else OVER + winner(rules, state)
-        found[TICKETS] = 0
+        found[TICKETS] = NEVER_ASKED
         if acts == LUCK:
             total, common = weights(rules, state)
             found[TICKETS] = total // common
-        for at in range(4 * words):
-            found[MASKS + at] = 0
         for seat in range(2):
-            for move in range(moves if acts in (seat, BOTH) else 0):
+            mine = acts in (seat, BOTH)
+            for word in range(seat * words, (seat + 1) * words):
+                found[MASKS + word] = found[MASKS + 2 * words + word] = 0 if mine else NEVER_ASKED
+            for move in range(moves if mine else 0):
                 bit, word = 1 << (move % WORD), seat * words + move // WORD
                 if legal(rules, state, seat, move):
                     found[MASKS + word] |= bit
