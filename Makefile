@@ -26,7 +26,7 @@ $(VENV)/test.stamp: $(VENV)/play.stamp
 
 $(VENV)/all.stamp: $(VENV)/test.stamp
 	@echo "Setting up the heavy extras ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser,dask,gymnasium,inspect,llm,mcp,openspiel,pettingzoo,ray,train]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,browser,dask,gymnasium,inspect,jax,llm,mcp,openspiel,pettingzoo,ray,train]'
 	@touch $@
 
 # Apart, for it wants an older mcp than the tools for agents do.
@@ -110,6 +110,7 @@ bench: ## side by side with peers, ratios printed; needs its own set-up
 	@.bench-venv/bin/python -m bench.cold
 	@.bench-venv/bin/python -m bench.solving
 	@.bench-venv/bin/python -m bench.selfplay
+	@.bench-venv/bin/python -m bench.envs
 	@.bench-venv/bin/python -m bench.engine
 	@.bench-venv/bin/python -m bench.arena
 	@.bench-venv/bin/python -m bench.verdicts

@@ -97,7 +97,7 @@ def test_every_command_prints_what_the_page_shows(page: Path, tmp_path: Path) ->
             assert COMPARE.check_output(expected, done.stdout, doctest.ELLIPSIS), f"$ {command}\n{done.stdout}"
 
 
-NEEDS = {"docs/mcp.md": ["mcp"], "docs/environments.md": ["gymnasium", "pettingzoo", "pyspiel"]}
+NEEDS = {"docs/mcp.md": ["mcp"], "docs/environments.md": ["gymnasium", "pettingzoo", "pyspiel", "jax"]}
 """Pages for those who have installed an extra."""
 
 

@@ -15,6 +15,7 @@ import pytest
         ("gymnasium", "gymnasium", "Gymnasium", "gymnasium"),
         ("vector", "gymnasium", "Gymnasium", "gymnasium"),
         ("openspiel", "pyspiel", "OpenSpiel", "openspiel"),
+        ("jax", "jax", "JAX", "jax"),
     ],
 )
 def test_a_tool_that_is_missing_is_named(

@@ -88,7 +88,7 @@ class DuelEnv:
 
     def init(self, key: Any = None) -> State:
         """A game at its start, for which luck has acted if it comes first. Without luck no key is needed."""
-        return self._begun(self.columns.start, key)
+        return self.set_up(self.columns.start, key)
 
     def step(self, state: State, action: Any, key: Any = None) -> State:
         """What follows from an action of the current player. With luck in the duel it needs a key.
@@ -136,7 +136,16 @@ class DuelEnv:
         number = packing(layout, type(state)).pack(state)
         if number < 0 or not self.columns.seen[number]:
             raise BadPosition(f"{position} is no position that a game of {game.name} from the start can come to.")
-        return self._begun(tuple(digits_at(layout, number)), key)
+        return self.set_up(digits_at(layout, number), key)
+
+    def set_up(self, digits: Sequence[Any], key: Any = None) -> State:
+        """A game at the position with these digits in `columns.layout`: for many of them at once, under `vmap`."""
+        self._check(key)
+        here = tuple(jnp.asarray(digit, kind) for digit, kind in zip(digits, self._kinds, strict=True))
+        sealed = jnp.int32(NONE) if self.columns.pair else ()
+        if self.columns.tickets:
+            here = self._dealt(here, jnp.bool_(True), key)
+        return self._told(here, jnp.int32(0), jnp.int32(0), sealed)
 
     def text(self, state: State) -> str:
         """The position of one game, as it is typed."""
@@ -145,14 +154,6 @@ class DuelEnv:
         return game.write_position(rules, packing(layout, type(game.start(rules, 0))).unpack(number))
 
     # How it goes on
-
-    def _begun(self, start: tuple[int, ...], key: Any) -> State:
-        self._check(key)
-        digits = tuple(jnp.asarray(digit, kind) for digit, kind in zip(start, self._kinds, strict=True))
-        sealed = jnp.int32(NONE) if self.columns.pair else ()
-        if self.columns.tickets:
-            digits = self._dealt(digits, jnp.bool_(True), key)
-        return self._told(digits, jnp.int32(0), jnp.int32(0), sealed)
 
     def _gone_on(self, state: State, seat: Numbers, counts: Numbers, after: Digits, sealed: Any, key: Any) -> State:
         """The game after an action, if it counts; lost for `seat` if it does not; unchanged if it was over."""
