@@ -5,7 +5,10 @@ begins again. Moves are random legal ones, drawn by compiled code on every side.
 
 - the vector environment of every duel, both seats (`opponent="self"`) and one against random, on two threads;
 - PettingZoo's way of stepping the same duel, `duelbook.envs.pettingzoo`, one agent after the other;
-- Pgx on JAX for the processor, tic-tac-toe and connect four, as in `bench.selfplay`.
+- the duels on JAX, `duelbook.envs.jax`, with observations, masks and games that begin again, in a `lax.scan`;
+- Pgx on JAX, tic-tac-toe and connect four, in the same scan, its moves drawn in the faster of two ways.
+
+`--device` measures the last two alone, on whatever device JAX finds, with large batches.
 """
 
 from __future__ import annotations
@@ -16,8 +19,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from bench.jax_envs import PGX, on_device, on_processor
 from bench.report import Aim, alternate, publish, table
-from bench.selfplay import BATCHES, PEERS, pgx
 from numba import njit
 
 from duelbook import game_ids
@@ -100,9 +103,7 @@ def contenders(ids: list[str], peers: bool) -> dict[str, Callable[[], float]]:
     for id in ids:
         found |= {f"both seats, {id}": vector(id, "self"), f"against random, {id}": vector(id, "random")}
         found[f"PettingZoo, {id}"] = in_turn(id)
-    if peers:
-        found |= {f"Pgx {name}, {batch}": pgx(peer, batch) for peer, name in PEERS.items() for batch in BATCHES}
-    return found
+    return found | on_processor(ids, peers)
 
 
 def main() -> None:
@@ -110,29 +111,41 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--ours", action="store_true", help="leave Pgx out")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--only", help="this duel alone")
+    parser.add_argument("--device", action="store_true", help="JAX and Pgx alone, on the device that JAX finds")
+    parser.add_argument("--batch", type=int, default=1 << 22, help="games at once, with --device")
     options = parser.parse_args()
-    ids = game_ids()
+    ids = [options.only] if options.only else game_ids()
+    if options.device:
+        on_device(ids, options.batch, options.rounds, not options.ours, options.json)
+        return
     times = alternate(contenders(ids, not options.ours), options.rounds)
     best: dict[str, Any] = {name: 1 / min(seconds) for name, seconds in times.items()}
     median = {name: 1 / float(np.median(seconds)) for name, seconds in times.items()}
-    peer = max((rate for name, rate in best.items() if name.startswith("Pgx")), default=0.0)
+    peer = max((rate for name, rate in best.items() if name.startswith(PGX)), default=0.0)
+    peer_median = max((rate for name, rate in median.items() if name.startswith(PGX)), default=0.0)
     rows = [
         [id, *(f"{best[f'{way}, {id}'] / 1e6:.1f}" for way in ("both seats", "against random")),
-         f"{best[f'PettingZoo, {id}'] / 1e3:.1f}", f"{best[f'both seats, {id}'] / best[f'PettingZoo, {id}']:.0f}x",
-         f"{best[f'both seats, {id}'] / peer:.1f}x" if peer else "-"]
+         f"{best[f'PettingZoo, {id}'] / 1e3:.1f}", f"{median[f'both seats, {id}'] / median[f'PettingZoo, {id}']:.0f}x",
+         f"{median[f'both seats, {id}'] / peer_median:.1f}x" if peer else "-", f"{best[f'JAX, {id}'] / 1e6:.1f}",
+         f"{median[f'JAX, {id}'] / peer_median:.1f}x" if peer else "-"]
         for id in ids
     ]  # fmt: skip
-    others = [[name, f"{best[name] / 1e6:.2f}", f"{median[name] / 1e6:.2f}"] for name in best if name[:3] == "Pgx"]
+    others = [
+        [name, f"{best[name] / 1e6:.2f}", f"{median[name] / 1e6:.2f}"] for name in best if name[:3] in ("Pgx", "JAX")
+    ]
     aims = [
-        Aim(f"{id}, both seats, beside PettingZoo's way", best[f"both seats, {id}"] / best[f"PettingZoo, {id}"], 20)
+        Aim(f"{id}, both seats, beside PettingZoo's way", median[f"both seats, {id}"] / median[f"PettingZoo, {id}"], 20)
         for id in ids
     ]
     if peer:
-        aims += [Aim(f"{id}, both seats, beside Pgx's best", best[f"both seats, {id}"] / peer, 1) for id in ids]
+        for way, said in (("both seats", "both seats"), ("JAX", "on JAX")):
+            aims += [Aim(f"{id}, {said}, beside Pgx's best", median[f"{way}, {id}"] / peer_median, 1) for id in ids]
     heading = ["million steps a second", "both seats", "against random", "PettingZoo (thousand)", "of it", "of Pgx"]
+    heading += ["JAX", "of Pgx"]
     tables = [table(heading, rows)]
     if others:
-        tables.append(table(["Pgx, million steps a second", "best", "median"], others))
+        tables.append(table(["on JAX, million steps a second", "best", "median"], others))
     publish("environments", options.json, {"steps_a_second": best, "medians": median}, tables, aims)
 
 

@@ -76,9 +76,8 @@ def there(env: Any, state: Any) -> list[Any]:
     from duelbook.simulate.parts import strides_of
 
     strides = strides_of(env.columns.layout)
-    numbers = sum(
-        np.asarray(digit).astype(np.int64) * stride for digit, stride in zip(state.position, strides, strict=True)
-    )
+    digits = np.array([np.asarray(digit) for digit in state.position], np.int64)
+    numbers = np.array(strides) @ digits
     unpack = packing(env.columns.layout, type(env.encoding.game.start(env.encoding.rules, 0))).unpack
     return [unpack(int(number)) for number in numbers]
 
@@ -255,10 +254,8 @@ def test_luck_that_acts_several_times_in_a_row(page: Any, monkeypatch: pytest.Mo
     """A pig whose bad roll has the other's die in the air at once."""
     import jax
 
-    old, new = (
-        "1 - s.mover, 0, 0)\n    return State(s.points, s.mover",
-        "1 - s.mover, 0, 1)\n    return State(s.points, s.mover",
-    )
+    ends = "1 - s.mover, 0, {})\n    return State(s.points, s.mover"
+    old, new = ends.format(0), ends.format(1)
     env = page.DuelEnv(spoilt(monkeypatch, tmp_path, "pig", "rules.py", old, new))
     assert env.columns.in_a_row
     count = 6000
@@ -270,7 +267,7 @@ def test_luck_that_acts_several_times_in_a_row(page: Any, monkeypatch: pytest.Mo
 
 
 def mixed() -> Game:
-    """Rock, Paper, Scissors in which Player 2 moves alone while they have fewer hearts: rock takes one of the other's."""
+    """Rock, Paper, Scissors in which Player 2 moves alone while they have fewer hearts."""
     text = (EXAMPLES / "rps" / "rules.py").read_text(encoding="utf-8")
     text = text.replace("    return Turn.BOTH", "    return Turn.SECOND if s.hearts[1] < s.hearts[0] else Turn.BOTH")
     text += (

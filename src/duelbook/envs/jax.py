@@ -5,14 +5,14 @@
     state = jax.jit(jax.vmap(env.step))(state, actions)
 
 A step looks everything up in tables that were filled from the rules (`columns`), on the device. The players of Pgx are
-the seats: player 0 is Player 1. Where both pick at once, player 0 picks first and player 1 is not shown what; `step_both`
-takes both picks together.
+the seats: player 0 is Player 1. Where both pick at once, player 0 picks first and player 1 is not shown what;
+`step_both` takes both picks together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 try:
     import jax
@@ -30,10 +30,10 @@ from duelbook.positions.layout import packing
 from duelbook.positions.machine import need_compiler
 from duelbook.simulate.parts import strides_of
 
-if TYPE_CHECKING:
-    Numbers = jax.Array
-    Digits = tuple[jax.Array, ...]
-    Step = Callable[..., "State"]
+Numbers = Any
+"""An array of JAX's, or what stands for one while it compiles: its types are not there where it is not installed."""
+Digits = tuple[Numbers, ...]
+Step = Callable[..., "State"]
 
 NONE = -1
 """No pick is sealed."""
@@ -264,9 +264,10 @@ class DuelEnv:
         """What `Encoding.observed` says, of digits."""
         spans = self.columns.layout.spans
         ints = [digit.astype(jnp.int32) * span.step + span.low for digit, span in zip(digits, spans, strict=True)]
-        seen = []
-        for view in self.encoding.views:
-            seen.append([1 - ints[at] if place == view.flipped else ints[at] for place, at in enumerate(view.order)])
+        seen = [
+            [1 - ints[at] if place == view.flipped else ints[at] for place, at in enumerate(view.order)]
+            for view in self.encoding.views
+        ]
         numbers = [jnp.where(seat == 0, one, two) for one, two in zip(*seen, strict=True)]
         return jnp.stack([*numbers, seat.astype(jnp.int32)])
 
@@ -286,7 +287,7 @@ def auto_reset(step: Step, init: Step) -> Step:
         no = jnp.zeros_like(state.terminated)
         after = step(state.replace(terminated=no, truncated=no), action, now)
         over = after.terminated | after.truncated
-        begun = jax.tree.map(lambda fresh, old: jnp.where(over, fresh, old), init(later), after)
+        begun: State = jax.tree.map(lambda fresh, old: jnp.where(over, fresh, old), init(later), after)
         return begun.replace(rewards=after.rewards, terminated=after.terminated, truncated=after.truncated)
 
     return stepped
@@ -297,7 +298,9 @@ def _narrow(places: int) -> Any:
 
 
 def _below(most: Numbers, key: Any) -> Numbers:
-    """A number from 0 to below `most`, each as likely as the next to one in 2 ** 32 / most: the upper half of a product,
-    in numbers of 32 bits, for `most` has no more than 16."""
+    """A number from 0 to below `most`, each as likely as the next to one in 2 ** 32 / most.
+
+    It is the upper half of a product, in numbers of 32 bits, for `most` has no more than 16.
+    """
     bits, most = jax.random.bits(key, (), jnp.uint32), most.astype(jnp.uint32)
     return (((bits >> HALF) * most + ((bits & LOW) * most >> HALF)) >> HALF).astype(jnp.int32)

@@ -68,7 +68,7 @@ def ways_of(encoding: Encoding) -> Ways:
         walk, told = _compiled(encoding, layout)
         seen = np.zeros(layout.size, np.bool_)
         start = int(packing(layout, type(game.start(rules, 0))).pack(game.start(rules, 0)))
-        went, stray, count, tickets, in_a_row = walk(rules, start, seen, np.empty(layout.size, np.int32))
+        went, stray, tickets, in_a_row = walk(rules, start, seen, np.empty(layout.size, np.int32))
         if went == FINE:
             return Ways(layout, start, np.flatnonzero(seen), seen, int(tickets), bool(in_a_row), told)
         if went == ENDLESS:
@@ -179,7 +179,7 @@ def _compiled(encoding: Encoding, layout: Layout) -> tuple[Any, Any]:
             if way == DEAL:
                 tickets = max(tickets, most)
                 if tickets > MOST_TICKETS:
-                    return ENDLESS, state, known, tickets, in_a_row
+                    return ENDLESS, state, tickets, in_a_row
             for one in range(most):
                 for two in range(most_too):
                     following, can = after(rules, state, way, one, two)
@@ -187,13 +187,13 @@ def _compiled(encoding: Encoding, layout: Layout) -> tuple[Any, Any]:
                         continue
                     number = pack(following)
                     if number < 0:
-                        return STRAY, following, known, tickets, in_a_row
+                        return STRAY, following, tickets, in_a_row
                     if way == DEAL and turn(rules, following) == LUCK:
                         in_a_row = True
                     if not seen[number]:
                         seen[number] = True
                         queue[known] = number
                         known += 1
-        return FINE, state, known, tickets, in_a_row
+        return FINE, state, tickets, in_a_row
 
     return keep_by(functions_hash(walk), walk), told
