@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event, Lock
 
 import pytest
@@ -126,6 +127,15 @@ def test_every_step_is_shown(monkeypatch: pytest.MonkeyPatch, drawn: bool) -> No
         ]
 
 
+@pytest.fixture
+def nothing_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever other tests have solved before."""
+    for name in ("_known", "_locks"):
+        monkeypatch.setattr(f"duelbook.solving.library.{name}", {})
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+@pytest.mark.usefixtures("nothing_known")
 def test_who_asks_for_what_is_being_solved_waits_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the full screen the bar asks and a hint asks, or somebody gives up and asks again."""
     begun, waits, go_on, calls = Event(), Event(), Event(), []
@@ -164,6 +174,7 @@ def test_who_asks_for_what_is_being_solved_waits_for_that(monkeypatch: pytest.Mo
     assert len(calls) == 1
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_a_screen_of_its_own_asks_how_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     real = solve
