@@ -42,6 +42,7 @@ RUNS = {
     "levels": "tower",
     "arena": "random random --duels tower --rounds 1 --play --on one-process",
     "exam": "level:3 --duels tower --questions 4 --edition fresh:1",
+    "refute": "level:3 --duels tower --rule goal=9",
     "map": "tower",
     "puzzle": "tower --random --seed 3 --show",
     "engine": "",

@@ -48,7 +48,7 @@ def is_kept(compiled: Any) -> bool:
     return False
 
 
-SOURCES = ("core.py", "positions/*.py", "solving/*.py", "policies/*.py", "simulate/*.py", "envs/*.py")
+SOURCES = ("core.py", "positions/*.py", "solving/*.py", "policies/*.py", "simulate/*.py", "envs/*.py", "exam/refuting/*.py")
 """Whatever may be compiled into a function."""
 
 

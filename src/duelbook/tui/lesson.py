@@ -48,6 +48,10 @@ class Spoken(VerticalScroll):
     def on_resize(self) -> None:
         self.show_end()
 
+    def watch_virtual_size(self) -> None:
+        """The words have found their lines, which may be after the window has found its size."""
+        self.show_end()
+
     def show_end(self) -> None:
         self.call_after_refresh(self.scroll_end, animate=False)
 
