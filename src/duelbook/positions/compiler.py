@@ -48,7 +48,8 @@ def is_kept(compiled: Any) -> bool:
     return False
 
 
-SOURCES = ("core.py", "positions/*.py", "solving/*.py", "policies/*.py", "simulate/*.py", "envs/*.py", "exam/refuting/*.py")
+_ROOMS = ("positions", "solving", "policies", "simulate", "envs", "exam/refuting")
+SOURCES = ("core.py", *(f"{room}/*.py" for room in _ROOMS))
 """Whatever may be compiled into a function."""
 
 
