@@ -308,7 +308,7 @@ def test_a_missing_key_is_said_before_anything_is_asked(tmp_path: Path) -> None:
     )
     assert out == ""
     assert "x#" in err
-    assert "cannot be asked: To ask a model of anthropic, put your key into the environment as ANTHROPIC_API_KEY" in err
+    assert "cannot play: To ask a model of anthropic, put your key into the environment as ANTHROPIC_API_KEY" in err
     assert not (tmp_path / "kept" / ABOUT).exists()
 
 

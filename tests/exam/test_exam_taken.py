@@ -157,3 +157,9 @@ def test_what_cannot_be_asked_for_is_refused() -> None:
         duelbook.examine(["random"], questions=0)
     with pytest.raises(DuelError, match="needs an edition"):
         duelbook.examine(["random"], [])
+
+
+def test_a_program_that_cannot_be_started_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    with pytest.raises(DuelError, match=r"no-such-bot cannot play: .* cannot be started: there is no such program"):
+        duelbook.examine([f"engine:{tmp_path}/no-such-bot"], duels=["tower"], questions=2, folder=tmp_path / "kept")
+    assert not (tmp_path / "kept").exists()

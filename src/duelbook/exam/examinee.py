@@ -7,12 +7,12 @@ with them is a fault of theirs with its kind, and never an end of the exam; a se
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isclose
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from duelbook.core import DuelError, IllegalMove
-from duelbook.engine.limits import Limits
+from duelbook.engine.limits import Limits, usual_limits
 from duelbook.exam.marks import CRASHED, fault_named, is_answer
 from duelbook.exam.paper import MOST_QUESTIONS, Question
 from duelbook.llm.faults import Unasked
@@ -112,19 +112,13 @@ def candidate(player: str | Player, name: str = "", limits: Limits | None = None
     return Candidate(name or usual_name(kind), kind, player, limits)
 
 
-def check_ready(candidate: Candidate) -> None:
-    """Is there all that it takes to ask a model, its package and its key? Nothing is asked yet."""
-    if candidate.player is not None or not is_model(candidate.kind):
-        return
-    from duelbook.players.llm import LlmPlayer
+def check_ready(candidate: Candidate, duels: Sequence[str], warn: Callable[[str], None]) -> None:
+    """Is there all that it takes to ask it in these duels: a program, a package, a key? Nothing is asked yet."""
+    from duelbook.arena.play.ready import check_entrant
+    from duelbook.arena.play.results import Entrant
 
-    player = LlmPlayer(candidate.kind)
-    try:
-        player.get_ready()
-    except DuelError as error:
-        raise DuelError(f"{candidate.name} cannot be asked: {error}") from None
-    finally:
-        player.close()
+    entrant = Entrant(candidate.name, candidate.kind, candidate.limits or usual_limits(), candidate.player)
+    check_entrant(entrant, list(duels), warn, "its answers will be faults")
 
 
 class Seated:

@@ -65,11 +65,12 @@ def examine(
     if until_separated and len(entered) != 2:
         raise DuelError("Two players are told apart: until_separated needs exactly two.")
     names = [editions] if isinstance(editions, str) else list(editions)
-    for each in entered:
-        check_ready(each)
     papers = [edition(name, questions, duels) for name in dict.fromkeys(names)]
     if not papers:
         raise DuelError("An exam needs an edition, such as book.")
+    known = [each for paper in papers for each in paper.subjects if each.game.id == each.solution.game.id]
+    for player in entered:
+        check_ready(player, [each.game.id for each in known], warn)
     path = None if folder is None else folders.named(folder)
     with ExitStack() as stack:
         given: Answers = {}

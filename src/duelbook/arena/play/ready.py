@@ -49,10 +49,18 @@ def check_programs(work: Programme, warn: Callable[[str], None]) -> None:
     """
     for number, entrant in enumerate(work.plan.entrants):
         duels = [duel for duel, met in _by_duel(work).items() if any(number in seats for seats in met)]
-        if entrant.kind.startswith(ENGINE) and duels:
-            _check_program(entrant, [duel.game for duel in duels], warn)
-        if entrant.kind.startswith(LLM) and duels:
-            _check_model(entrant)
+        if duels:
+            check_entrant(entrant, [duel.game for duel in duels], warn)
+
+
+def check_entrant(
+    entrant: Entrant, wanted: list[str], warn: Callable[[str], None], otherwise: str = "will lose its games"
+) -> None:
+    """Is there all that it takes to ask this player in these duels? `otherwise` is what comes of a bad start."""
+    if entrant.player is None and entrant.kind.startswith(ENGINE):
+        _check_program(entrant, wanted, warn, otherwise)
+    if entrant.player is None and entrant.kind.startswith(LLM):
+        _check_model(entrant)
 
 
 def _check_model(entrant: Entrant) -> None:
@@ -68,7 +76,7 @@ def _check_model(entrant: Entrant) -> None:
         player.close()
 
 
-def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], None]) -> None:
+def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], None], otherwise: str) -> None:
     from duelbook.players.engine import EnginePlayer
 
     player = EnginePlayer(entrant.kind.removeprefix(ENGINE), entrant.limits)
@@ -80,7 +88,7 @@ def _check_program(entrant: Entrant, wanted: list[str], warn: Callable[[str], No
     try:
         identity = player.meet()
     except EngineFault as fault:
-        warn(f"{entrant.name} does not start properly, and will lose its games if that goes on: {fault}")
+        warn(f"{entrant.name} does not start properly, and {otherwise} if that goes on: {fault}")
         return
     except DuelError as error:
         raise CannotPlay(f"{entrant.name} cannot play: {error}") from None
