@@ -20,7 +20,7 @@ from duelbook.exam.refuting.courses import Walked
 from duelbook.exam.refuting.walking import Walk
 from duelbook.match import DRAW, Match, PlayerFault
 
-REFUTER = "the refutation"
+REFUTER = "The refutation"
 """What whoever sits opposite is called in a record."""
 STUDIED = 1_000
 """So many positions are studied, unless fewer may be asked,"""

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from duelbook.coach.words import percents
-from duelbook.record import move_text
+from duelbook.record import Record
+from duelbook.record.moves import written
 from duelbook.speech import amount
 
 if TYPE_CHECKING:
     from duelbook.core import Game
     from duelbook.exam.refutation import Refutation, Seat
 
-MOST_STEPS = 40
-"""So many steps of a line are shown; the record has all of them."""
+MOST_MOVES = 30
+"""So many moves of a line are shown; the record has all of them."""
 CERTAIN = 1e-9
 SHOWN = 3
 """So many of the worst decisions, and of the faults."""
@@ -124,10 +125,10 @@ def _about(seat: Seat) -> str:
 def _line(seat: Seat) -> str:
     assert seat.record is not None
     match = seat.record.match
-    steps = [move_text(match, step.turn, step.play) for step in match.steps[:MOST_STEPS]]
-    more = " ..." if len(match.steps) > MOST_STEPS else ""
-    ended = f" {match.outcome.reason}" if match.outcome is not None and not more else ""
-    return f"{' '.join(steps)}{more}{ended}"
+    moves = written(Record(match))[:-1]
+    more = " ..." if len(moves) > MOST_MOVES else ""
+    ended = f". {match.outcome.reason}" if match.outcome is not None and not more else ""
+    return f"{' '.join(moves[:MOST_MOVES])}{more}{ended}"
 
 
 def preface(seat: Seat, game: Game, name: str) -> str:
