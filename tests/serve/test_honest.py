@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -176,6 +177,23 @@ def test_neither_can_a_card_or_who_begins(deck: str) -> None:
     (record,) = reads(deck)
     record.match.start = record.match.game.start(record.match.rules, 1 - record.match.steps[1].turn)
     with pytest.raises(DuelError, match="The toss gives that"):
+        prove(record)
+
+
+@pytest.mark.parametrize("draws", [1, 2, 6])
+@pytest.mark.parametrize("ending", ["Ann resigned.", ""])
+def test_no_end_can_be_left_out(deck: str, draws: int, ending: str) -> None:
+    """Whoever does not like how it went: the links that were shown tell that it went on."""
+    head, _, moves = deck.partition("\n\n")
+    words = moves.split()
+    names = re.findall(r'\[Player\d "(.*)"\]', head)
+    result = "0-1" if ending else "*"
+    head = re.sub(r'\[Result ".*"\]', f'[Result "{result}"]', head)
+    told = f'[Termination "{names[0]} resigned."]' if ending else ""
+    head = re.sub(r'\[Termination ".*"\]', told, head).replace("\n\n", "\n")
+    cards = [at for at, word in enumerate(words) if ":" in word]
+    (record,) = reads(f"{head}\n\n{' '.join(words[: cards[-draws]])} {result}\n")
+    with pytest.raises(DuelError, match=r"(the|its) end is missing"):
         prove(record)
 
 

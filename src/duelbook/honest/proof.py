@@ -68,7 +68,10 @@ def prove(record: Record) -> str:
     evidence, match = read(record.extra), record.match
     if promise(evidence.game, evidence.secret) != evidence.promised:
         raise DuelError("The server's secret is not the one that it promised.")
+    if match.outcome is None:
+        raise DuelError("Secrets are shown when a game is over, and this one is not: its end is missing.")
     draws = _check_draws(evidence, match)
+    _check_end(evidence, match, draws)
     rounds = _check_picks(evidence, match)
     said = [
         f"{amount(draws, 'draw')} computed again from what all three promised" if draws else "",
@@ -111,6 +114,15 @@ def _check_draws(evidence: Evidence, match: Match) -> int:
             what = match.game.chance.face
             raise DuelError(f"Draw {number} is a {what} {step.play}, but what was promised gives {face}.")
     return number
+
+
+def _check_end(evidence: Evidence, match: Match, draws: int) -> None:
+    """A link is shown for the next draw at most, and when both are there it is drawn: what more was shown belongs to
+    an end that somebody has left out."""
+    shown = [len(links) for links in evidence.links]
+    waits = match.turn == LUCK and match.outcome is not None and match.outcome.kind != "bell"
+    if max(shown) > draws + 1 or (waits and min(shown) > draws):
+        raise DuelError(f"Links of draw {draws + 1} and later were shown, and it is not here: the end is missing.")
 
 
 def _check_picks(evidence: Evidence, match: Match) -> int:
