@@ -21,6 +21,8 @@ from duelbook.speech import in_one_line, quote
 
 LONGEST_FAULT = 300
 """Letters of what is told of a fault."""
+MOST_OFFERS = 100
+"""How often one seat of a game can be offered to another device."""
 WITHDRAWN = "This game was withdrawn before it began."
 
 
@@ -54,7 +56,12 @@ def join(
 
 
 def offer(online: Online, seat: int, offer: str, until: float, now: float) -> list[Body]:
-    """Whoever sits here wants to go on elsewhere; `offer` is the digest of what lets them, until then."""
+    """Whoever sits here wants to go on elsewhere; `offer` is the digest of what lets them, until then.
+
+    A game has an end, and so has what can be written in it: this is the one thing that could be done without one.
+    """
+    if online.seats[seat].offers >= MOST_OFFERS:
+        raise Refused(f"This seat was offered to other devices {MOST_OFFERS} times already. Stay on this one.")
     return all_that_follows(online, [{"kind": "offered", "seat": seat, "offer": offer, "until": until}], now)
 
 

@@ -24,7 +24,7 @@ from duelbook.serve.opening import Wish
 from duelbook.serve.public import public
 from duelbook.serve.recorded import record_of
 from duelbook.serve.told import table_text
-from duelbook.serve.visitor import desk_of, give_seat, token_of, viewer_of
+from duelbook.serve.visitor import desk_of, give_seat, shown_of, token_of, viewer_of
 
 STATIC = Path(__file__).parent / "static"
 LONGEST_WAIT = 25.0
@@ -144,7 +144,7 @@ async def _act(request: Request) -> Response:
     seat = await viewer_of(request, game)
     if seat is None:
         raise NotYours("Only somebody who sits there can do that.")
-    events = await desk_of(request).act(game, seat, asking.text(message, "act"), message)
+    events = await desk_of(request).act(game, seat, asking.text(message, "act"), message, shown_of(request, game))
     return JSONResponse({"events": [public(event, seat) for event in events]})
 
 

@@ -162,13 +162,16 @@ class Desk:
         events = await self.change(game, f"join {token_digest(token)}", sit)
         return Seated(game, int(str(events[0].body["seat"])), token)
 
-    async def offer(self, game: str, seat: int) -> str:
-        """What lets somebody go on in their seat on another device, once and soon."""
+    async def offer(self, game: str, seat: int, shown: str = "") -> str:
+        """What lets somebody go on in their seat on another device, once and soon; `shown` is as in `begin_act`."""
         offer, now = secrets.token_urlsafe(24), self.clock()
-        shown = token_digest(offer)
-        await self.change(
-            game, f"offer {shown}", lambda online: acts.offer(online, seat, shown, now + OFFER_LASTS, now)
-        )
+        new = token_digest(offer)
+
+        def decide(online: Online) -> list[Body]:
+            _check_seat(online, seat, shown)
+            return acts.offer(online, seat, new, now + OFFER_LASTS, now)
+
+        await self.change(game, f"offer {new}", decide)
         return offer
 
     async def hand_over(self, game: str, offer: str) -> Seated:
@@ -269,10 +272,10 @@ class Desk:
 
     # Acting
 
-    async def act(self, game: str, seat: int, act_id: str, act: Act) -> Sequence[Event]:
+    async def act(self, game: str, seat: int, act_id: str, act: Act, shown: str = "") -> Sequence[Event]:
         """What an act has led to; the same one sent again is answered with that, and nothing happens twice."""
         answered: asyncio.Future[Sequence[Event]] = asyncio.get_running_loop().create_future()
-        self.begin_act(game, seat, act_id, act, partial(_answer, answered))
+        self.begin_act(game, seat, act_id, act, partial(_answer, answered), shown)
         events = await answered
         if game in self._beginning_again:  # whoever asked for another game finds it made
             await asyncio.shield(self._beginning_again[game])
@@ -281,7 +284,8 @@ class Desk:
     def begin_act(self, game: str, seat: int, act_id: str, act: Act, done: Done, shown: str = "") -> None:
         """The same for whoever does not wait; `done` hears of it when it is on disk. Raises Refused.
 
-        `shown` is the digest of the token by which they came to sit there, which may be another's seat by now.
+        `shown` is the digest of the token by which they came to sit there, which may be another's seat by now: a
+        process that did not hear of that learns it when it writes, and only then is it decided.
         """
         if not isinstance(act_id, str) or not 0 < len(act_id) <= LONGEST_ACT:
             raise Refused(f"Every act has an `act` of its own, a text of at most {LONGEST_ACT} letters.")
@@ -289,8 +293,7 @@ class Desk:
         now, away = self.clock(), self.away(game, 1 - seat)
 
         def decide(online: Online) -> list[Body]:
-            if shown and online.seats[seat].token != shown:
-                raise NotYours("This seat has moved to another device.")
+            _check_seat(online, seat, shown)
             return acts.act(online, seat, act, now, away)
 
         self._get(game).change(Change(f"{seat} {act_id}", decide, partial(self._count, act.get("do"), done)))
@@ -383,6 +386,11 @@ class Desk:
                 served = self._served[game]
                 await served.online()
                 served.take_in(events)
+
+
+def _check_seat(online: Online, seat: int, shown: str) -> None:
+    if shown and online.seats[seat].token != shown:
+        raise NotYours("This seat has moved to another device.")
 
 
 def _answer(answered: asyncio.Future[Sequence[Event]], said: Sequence[Event] | BaseException) -> None:

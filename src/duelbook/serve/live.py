@@ -23,13 +23,12 @@ from websockets.server import ServerProtocol
 
 from duelbook.core import DuelError
 from duelbook.serve import asking
-from duelbook.serve.desk import token_digest
 from duelbook.serve.events import Event, Json, Refused
 from duelbook.serve.guard import HEADERS, address_of
 from duelbook.serve.limits import LARGEST_MESSAGE, Bucket
 from duelbook.serve.news import News, framed
 from duelbook.serve.served import NoGame, NotYours, Served
-from duelbook.serve.visitor import token_of, viewer_of
+from duelbook.serve.visitor import shown_of, viewer_of
 from duelbook.serve.writing import written
 
 if TYPE_CHECKING:
@@ -200,7 +199,7 @@ class Live(asyncio.Protocol):
     async def _find_seat(self, connection: HTTPConnection, game: str) -> tuple[int, str] | None:
         desk = self._sockets.desk
         try:
-            self._token = token_digest(token_of(connection, game))
+            self._token = shown_of(connection, game)
             self.viewer = await viewer_of(connection, game)
             self._seq = asking.number(connection, "after")
             await desk.online(game)

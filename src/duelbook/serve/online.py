@@ -147,6 +147,7 @@ class Online:
             place.opening = (str(body.get("pick", "")), bytes.fromhex(str(body.get("salt", ""))))
         elif kind == "offered" and place is not None:
             place.offer = (str(body.get("offer", "")), float(str(body.get("until", 0))))
+            place.offers += 1
         elif kind == "handed" and place is not None:
             place.offer, place.token = None, str(body.get("token", ""))
         elif kind == "rematch" and place is not None:

@@ -25,6 +25,8 @@ class Seat:
     """Whether the server keeps the secret of the chain for them: they play by forms, without a script."""
     offer: tuple[str, float] | None = None
     """The digest of what lets them go on on another device, and until when."""
+    offers: int = 0
+    """How many of those there were."""
     program: bool = False
     """Somebody's own program sits here, from wherever it runs; whoever plays it may know."""
     again: bool = False

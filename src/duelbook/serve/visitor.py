@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from duelbook.serve.desk import Desk
+from duelbook.serve.desk import Desk, token_digest
 
 A_MONTH = 30 * 24 * 3600
 
@@ -24,6 +24,11 @@ def token_of(connection: HTTPConnection, game: str) -> str:
     """What somebody shows to prove that they sit there: a cookie of this game, or a header."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token if kind.lower() == "bearer" else connection.cookies.get(cookie_name(game), "")
+
+
+def shown_of(connection: HTTPConnection, game: str) -> str:
+    """The digest of that, for whoever checks it again when what they do is decided."""
+    return token_digest(token_of(connection, game))
 
 
 async def viewer_of(connection: HTTPConnection, game: str) -> int | None:

@@ -32,7 +32,7 @@ from duelbook.serve.pages.document import document
 from duelbook.serve.pages.markup import node
 from duelbook.serve.pages.sight import keep_invitation, sight
 from duelbook.serve.pages.table import shown
-from duelbook.serve.visitor import give_seat, token_of, viewer_of
+from duelbook.serve.visitor import give_seat, shown_of, token_of, viewer_of
 
 FRIEND, OPEN = "friend", "open"
 ANSWER = 2.0
@@ -166,7 +166,7 @@ async def do(desk: Desk, request: Request) -> Response:
         question = _question(online, seat, given)
         if question and "sure" not in given:
             return _ask(game, question, given)
-        await desk.act(game, seat, given.get("act", ""), _act(online, seat, given))
+        await desk.act(game, seat, given.get("act", ""), _act(online, seat, given), shown_of(request, game))
     except Refused as error:
         return await shown(desk, request, str(error))
     await _answered(desk, game)
@@ -229,7 +229,7 @@ async def offer(desk: Desk, request: Request) -> Response:
     seen = await sight(desk, request)
     if seen.viewer is None:
         raise NotYours("Only somebody who sits there can do that.")
-    code = await desk.offer(seen.online.id, seen.viewer)
+    code = await desk.offer(seen.online.id, seen.viewer, shown_of(request, seen.online.id))
     if wants_json(request):
         return JSONResponse({"offer": code})
     if not seen.online.seats[seen.viewer].kept:
