@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from duelbook.serve.callers import Deadlines
 from duelbook.serve.limits import NONE, Limits
+from duelbook.serve.logs import speak
 from duelbook.serve.sockets import Patience
 from online_helper import Server, served
 
@@ -82,6 +83,38 @@ def test_who_calls_and_does_not_ask_is_let_go(said: bytes, hasty: Server) -> Non
     with closing(call(hasty, said)) as called:
         assert is_let_go(called)
     assert ask(hasty, "/health") == {"ok": True}
+
+
+def test_nonsense_of_strangers_fills_no_log(
+    hasty: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No rate bounds what never becomes a question, so a line for each would fill the disk."""
+    for speaker in map(logging.getLogger, ("duelbook", "uvicorn.error", "websockets")):
+        for what in ("handlers", "propagate", "level"):
+            monkeypatch.setattr(speaker, what, getattr(speaker, what))  # and as it was afterwards
+    speak(in_json=True)
+    for said in (
+        b"nonsense\r\n\r\n",
+        b"GET /health HTTP/1.1\r\nHost: HOST\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+    ):
+        with closing(call(hasty, said)) as called:
+            while called.recv(10_000):
+                pass
+    logging.getLogger("uvicorn.error").error("What goes wrong is still told.")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "still told" in line
+
+
+def test_a_message_that_ends_in_two_ways_hides_no_other_one(hasty: Server) -> None:
+    """A proxy that believes in the length takes for its body what would be another question here."""
+    two_ends = b"Host: HOST\r\nContent-Length: 60\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    hidden = b"GET /health HTTP/1.1\r\nHost: HOST\r\n\r\n"
+    answer = b""
+    with closing(call(hasty, b"POST /api/games HTTP/1.1\r\n" + two_ends + hidden)) as called:
+        while piece := called.recv(10_000):
+            answer += piece
+    assert b" 400 " in answer.partition(b"\r\n")[0]
+    assert answer.count(b"HTTP/1.1") == 1
 
 
 def test_who_asks_drop_by_drop_is_let_go(hasty: Server) -> None:

@@ -146,6 +146,32 @@ def test_what_takes_too_long_is_stopped_for_good_and_the_next_question_is_answer
     asyncio.run(tale())
 
 
+def test_one_address_does_not_have_the_coach_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty questions that take long, from one place, kept everybody else from a hint or a puzzle."""
+
+    async def tale() -> None:
+        asked, done = Adviser(most_of_one=2), asyncio.Event()
+
+        async def answer(work: object, given: tuple[object, ...], named: object) -> object:
+            await done.wait()
+            return given[0]
+
+        monkeypatch.setattr(asked, "_asked", answer)
+        waiting = [asyncio.ensure_future(asked.ask_for("here", abs, number)) for number in (1, 2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="asked of the coach from there"):
+            await asked.ask_for("here", abs, 3)
+        waiting.append(asyncio.ensure_future(asked.ask_for("here", abs, 2)))  # which is asked already
+        waiting += [asyncio.ensure_future(asked.ask_for("there", abs, 4)), asyncio.ensure_future(asked.ask(abs, 5))]
+        await asyncio.sleep(0)
+        done.set()
+        assert await asyncio.gather(*waiting) == [1, 2, 2, 4, 5]
+        assert await asked.ask_for("here", abs, 3) == 3
+        assert not asked._of_address
+
+    asyncio.run(tale())
+
+
 def test_an_adviser_that_has_grown_heavy_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[object] = []
 

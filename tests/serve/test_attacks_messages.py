@@ -11,7 +11,7 @@ import pytest
 from duelbook.serve.app import application
 from duelbook.serve.desk import Desk
 from duelbook.serve.guard import Guard
-from duelbook.serve.limits import Rate
+from duelbook.serve.limits import PAGE, Rate
 from duelbook.serve.online import Online
 from duelbook.serve.sqlite import Sqlite
 
@@ -299,6 +299,17 @@ class TestAddresses:
             guard.looks = Rate(3, 0, lambda: 0.0)
             async with client(guard) as http:
                 assert [(await http.get("/health")).status_code for _ in range(5)] == [200, 200, 200, 429, 429]
+
+        asyncio.run(tale())
+
+    def test_a_page_weighs_more_than_a_plain_question(self, guard: Guard) -> None:
+        """It takes as long to draw as some dozen of them to answer."""
+
+        async def tale() -> None:
+            guard.looks = Rate(2 * PAGE + 1, 0, lambda: 0.0)
+            async with client(guard) as http:
+                assert [(await http.get("/rules")).status_code for _ in range(3)] == [200, 200, 429]
+                assert [(await http.get("/health")).status_code for _ in range(2)] == [200, 429]
 
         asyncio.run(tale())
 

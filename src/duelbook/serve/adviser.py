@@ -10,7 +10,7 @@ import asyncio
 import multiprocessing
 import sys
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -18,6 +18,7 @@ from typing import ParamSpec, TypeVar, cast
 
 from duelbook.core import DuelError
 from duelbook.serve.events import Refused
+from duelbook.serve.limits import less
 
 LONGEST = 30.0
 """Seconds for one question."""
@@ -35,8 +36,12 @@ T = TypeVar("T")
 
 
 class Adviser:
-    def __init__(self, *, longest: float = LONGEST, most_waiting: int = MOST_WAITING) -> None:
-        self.longest, self.most_waiting = longest, most_waiting
+    def __init__(
+        self, *, longest: float = LONGEST, most_waiting: int = MOST_WAITING, most_of_one: int = MOST_WAITING
+    ) -> None:
+        """`most_of_one` questions of one address may wait: whoever asks what takes long leaves room for the others."""
+        self.longest, self.most_waiting, self.most_of_one = longest, most_waiting, most_of_one
+        self._of_address: Counter[str] = Counter()
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._closed = False
@@ -51,13 +56,21 @@ class Adviser:
 
         Raises Refused where too many wait, or it takes too long, and whatever sentence the work itself ends with.
         """
+        return await self.ask_for("", work, *given, **named)
+
+    async def ask_for(self, address: str, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """The same for somebody at this address."""
         key = (work, given, tuple(sorted(named.items())))
         task = self._known.get(key)
         if task is None or task.cancelled():
             if self._waiting >= self.most_waiting:
                 raise Refused("Too many people ask the coach just now. Try again in a moment.")
+            if address and self._of_address[address] >= self.most_of_one:
+                raise Refused("So much is asked of the coach from there that this has to wait. Try again in a moment.")
             task = self._known[key] = asyncio.ensure_future(self._asked(work, given, named))
             task.add_done_callback(self._forget_failures(key))
+            self._of_address[address] += 1
+            task.add_done_callback(lambda _: less(self._of_address, address))
             while len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
         return cast(T, await asyncio.shield(task))

@@ -14,7 +14,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from duelbook.serve.guard import less, network_of
+from duelbook.serve.guard import network_of
+from duelbook.serve.limits import less
 
 
 class Deadlines(NamedTuple):

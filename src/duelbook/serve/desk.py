@@ -98,7 +98,8 @@ class Desk:
         self.store, self.engines, self.clock = store, engines or {}, clock
         self.makers = Makers(limits, clock)
         self.presence, self._offered = Presence(store, clock, every), offered
-        self.adviser, self.coach = Adviser(), Adviser()  # whoever asks for hints keeps no program from thinking
+        # Whoever asks for hints keeps no program from thinking.
+        self.adviser, self.coach = (Adviser(most_of_one=limits.questions) for _ in range(2))
         self._served: OrderedDict[str, Served] = OrderedDict()
         self.metrics = Metrics()
         self.programs = Programs(self)
@@ -110,7 +111,7 @@ class Desk:
         """A new game for somebody at this address, who may want too many of them, or too much. Raises DuelError."""
         self.makers.check(address, waits=wish.is_open)
         created(wish, ("", ""), self.engines)  # what is asked for can be had, as far as that is seen at once
-        await ready(self.adviser, wish, self.engines)
+        await ready(self.adviser, wish, self.engines, address)
         made = await self.create(wish)
         self.makers.remember(made.game, address, waits=wish.is_open)
         return made

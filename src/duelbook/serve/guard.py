@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from duelbook.serve.limits import ENDLESS, LARGEST_MESSAGE, MOST_ADDRESSES, Rate
+from duelbook.serve.limits import ENDLESS, LARGEST_MESSAGE, MOST_ADDRESSES, PAGE, Rate, less
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -60,7 +60,10 @@ class Guard:
         if wrong is None and self._asking[address] >= self.at_once:
             wrong = 429, "So many questions from there wait for their answers that this one cannot."
         if wrong is not None:
-            await JSONResponse({"refused": wrong[1]}, status_code=wrong[0])(scope, receive, _with_headers(send))
+            # Where it is not clear where a question ends, nothing behind it is taken for another one.
+            last = {"connection": "close"} if wrong[0] == 400 else None
+            answer = JSONResponse({"refused": wrong[1]}, status_code=wrong[0], headers=last)
+            await answer(scope, receive, _with_headers(send))
             return
         self._asking[address] += 1
         try:
@@ -75,13 +78,17 @@ class Guard:
         self._believe_proxy(scope, headers)
         if headers.getlist("host") not in self.hosts:
             return 421, "This server is not the one that was asked for."
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return 400, "A message says in one way where it ends, not in two."
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and (sentence := _from_elsewhere(scope, headers)):
             return 403, sentence
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit() and len(length) < 10) or int(length) > LARGEST_MESSAGE:
             return 413, f"A message has at most {LARGEST_MESSAGE:,} bytes."
-        if not (self.rate if changes else self.looks).allows(address_of(scope)):
+        address = address_of(scope)
+        plain = scope["path"].startswith(("/api/", "/static/", "/health"))
+        if not (self.rate.allows(address) if changes else self.looks.allows(address, 1 if plain else PAGE)):
             return 429, "That was too often; wait a second and try again."
         return None
 
@@ -129,13 +136,6 @@ def network_of(address: str) -> str:
     if not isinstance(found, IPv6Address):
         return str(found)
     return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
-
-
-def less(counts: Counter[str], key: str) -> None:
-    """One less of these; nothing is remembered of what is not there any more."""
-    counts[key] -= 1
-    if counts[key] <= 0:
-        del counts[key]
 
 
 def _with_headers(send: Send) -> Send:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ LARGEST_MESSAGE = 4096
 """Bytes of anything that is sent to the server."""
 LOOKS = 10
 """So many questions that change nothing weigh as much as one that does."""
+PAGE = 5
+"""So many plain questions weigh as much as a page, which has to be drawn."""
 MOST_ADDRESSES = 10_000
 """Whose rates are remembered."""
 ENDLESS = 1e9
@@ -31,6 +33,8 @@ class Limits(NamedTuple):
     """Of those, the ones in which anybody may sit down and nobody has."""
     all_games: int = 20_000
     """Not over yet, of all addresses together."""
+    questions: int = 6
+    """Of one address that wait for the coach, or for rules to be solved."""
 
 
 NONE = Limits(*[int(ENDLESS)] * len(Limits._fields))
@@ -50,12 +54,12 @@ class Bucket:
     def __init__(self, burst: float, a_second: float, now: float) -> None:
         self._burst, self._a_second, self._left, self._since = burst, a_second, burst, now
 
-    def allows(self, now: float) -> bool:
+    def allows(self, now: float, weight: float = 1) -> bool:
         self._left = min(self._burst, self._left + (now - self._since) * self._a_second)
         self._since = now
-        if self._left < 1:
+        if self._left < weight:
             return False
-        self._left -= 1
+        self._left -= weight
         return True
 
 
@@ -66,10 +70,17 @@ class Rate:
         self.burst, self.a_second, self.clock = burst, a_second, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def allows(self, address: str) -> bool:
+    def allows(self, address: str, weight: float = 1) -> bool:
         now = self.clock()
         bucket = self._buckets.pop(address, None) or Bucket(self.burst, self.a_second, now)
         self._buckets[address] = bucket
         while len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
-        return bucket.allows(now)
+        return bucket.allows(now, weight)
+
+
+def less(counts: Counter[str], key: str) -> None:
+    """One less of these; nothing is remembered of what is not there any more."""
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]

@@ -14,6 +14,14 @@ log = logging.getLogger("duelbook")
 _SPEAKERS = ("duelbook", "uvicorn.error", "websockets")
 
 
+_NO_NEWS = ("Invalid HTTP request received.", "Unsupported upgrade request.")
+"""What any stranger can have said as often as they like: it is their mistake, and would fill the disk."""
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return record.getMessage() not in _NO_NEWS
+
+
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, object] = {
@@ -32,6 +40,7 @@ def speak(*, in_json: bool) -> None:
     """To standard error from now on: everything in JSON, or what should worry somebody in plain words."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines() if in_json else logging.Formatter("%(levelname)s: %(message)s"))
+    handler.addFilter(_is_news)
     for name in _SPEAKERS:
         speaker = logging.getLogger(name)
         speaker.handlers, speaker.propagate = [handler], False

@@ -104,14 +104,15 @@ def needs_solving(kind: str, game: Game, rules: SomeRules) -> bool:
     return kind != RANDOM and not kind.startswith(ENGINE) and not shipped_file(game, rules).exists()
 
 
-async def ready(adviser: Adviser, wish: Wish, engines: Mapping[str, str]) -> None:
-    """See to it that the programs of a game can play by its rules. Raises Refused where they are not solved in time."""
+async def ready(adviser: Adviser, wish: Wish, engines: Mapping[str, str], address: str = "") -> None:
+    """See to it that the programs of a game that somebody at this address wants can play by its rules. Raises Refused
+    where they are not solved in time."""
     game = load(wish.duel)
     rules = variant(game, wish.rules)
     for kind in wish.kinds:
         if kind != HUMAN and needs_solving(engines.get(kind) or check_kind(kind), game, rules):
             try:
-                await adviser.ask(prepare, check_kind(kind), game.id, tuple(settings(game, rules)))
+                await adviser.ask_for(address, prepare, check_kind(kind), game.id, tuple(settings(game, rules)))
             except DuelError as error:
                 raise Refused(f"Nobody here can play {check_kind(kind)} by these rules. {error}") from None
 

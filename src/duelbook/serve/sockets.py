@@ -9,8 +9,8 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.serve.desk import Desk
-from duelbook.serve.guard import Guard, less
-from duelbook.serve.limits import Limits
+from duelbook.serve.guard import Guard
+from duelbook.serve.limits import Limits, less
 from duelbook.serve.live import Live
 
 if TYPE_CHECKING:

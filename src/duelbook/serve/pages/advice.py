@@ -15,6 +15,7 @@ from duelbook.record import writes
 from duelbook.serve.coaching import Standing, hint, stand
 from duelbook.serve.desk import Desk
 from duelbook.serve.events import Refused
+from duelbook.serve.guard import address_of
 from duelbook.serve.pages.markup import Node, as_json, node
 from duelbook.serve.pages.sight import Sight, sight
 from duelbook.serve.recorded import record_of
@@ -49,11 +50,11 @@ async def advice(desk: Desk, request: Request, seen: Sight) -> list[Node]:
     if not may_be_coached(seen):
         raise Refused("The coach speaks beside games against programs, to whoever plays them.")
     assert seen.viewer is not None
-    adviser, text = desk.coach, writes(record_of(seen.online))
+    address, text = address_of(request.scope), writes(record_of(seen.online))
     try:
-        found = _standing(seen, await adviser.ask(stand, text, seen.viewer))
+        found = _standing(seen, await desk.coach.ask_for(address, stand, text, seen.viewer))
         if request.query_params.get("coach") == "hint" and seen.mine:
-            found.append(_hint(await adviser.ask(hint, text, seen.viewer)))
+            found.append(_hint(await desk.coach.ask_for(address, hint, text, seen.viewer)))
     except DuelError as error:
         return [node("p", str(error))]
     return found

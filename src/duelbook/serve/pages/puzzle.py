@@ -14,6 +14,7 @@ from duelbook.puzzles.source import daily_game
 from duelbook.scene import scene_of
 from duelbook.serve.coaching import Posed, pose, solve
 from duelbook.serve.desk import Desk
+from duelbook.serve.guard import address_of
 from duelbook.serve.pages import scene
 from duelbook.serve.pages.document import document
 from duelbook.serve.pages.forms import given_in
@@ -35,9 +36,9 @@ async def _page(desk: Desk, request: Request, said: str = "") -> Response:
     today = datetime.fromtimestamp(desk.clock(), UTC).date()
     day = _day(request, today)
     game = load(request.path_params["duel"]) if "duel" in request.path_params else daily_game(day)
-    posed = await desk.coach.ask(pose, game.id, day)
+    posed = await desk.coach.ask_for(address_of(request.scope), pose, game.id, day)
     title = "The puzzle of the day" if day == today else f"The puzzle of {day:%Y-%m-%d}"
-    verdict = await _verdict(desk, game, day, said) if said else []
+    verdict = await _verdict(desk, request, game, day, said) if said else []
     return document(
         f"{title} · Duelbook",
         node("h1", title),
@@ -72,9 +73,9 @@ def _in_words(posed: Posed) -> Node:
     return node("details", node("summary", "In words"), *lines)
 
 
-async def _verdict(desk: Desk, game: Game, day: date, said: str) -> list[Node]:
+async def _verdict(desk: Desk, request: Request, game: Game, day: date, said: str) -> list[Node]:
     try:
-        right, lines = await desk.coach.ask(solve, game.id, day, said)
+        right, lines = await desk.coach.ask_for(address_of(request.scope), solve, game.id, day, said)
     except Misread as error:
         return [node("p", str(error), id="note")]
     kind = "verdict right" if right else "verdict wrong"

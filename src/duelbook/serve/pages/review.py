@@ -11,6 +11,7 @@ from duelbook.record import reads, writes
 from duelbook.serve.coaching import Looked, Row, look_back
 from duelbook.serve.desk import Desk
 from duelbook.serve.events import Refused
+from duelbook.serve.guard import address_of
 from duelbook.serve.online import Online
 from duelbook.serve.pages.document import document
 from duelbook.serve.pages.graph import graph
@@ -33,7 +34,7 @@ async def review(desk: Desk, request: Request) -> Response:
     text = writes(record_of(online))
     title = f"{online.duel.name}, looked back at"
     try:
-        found = await desk.coach.ask(look_back, text)
+        found = await desk.coach.ask_for(address_of(request.scope), look_back, text)
         told = _told(online, found)
     except DuelError as error:
         told = [node("p", str(error))]
@@ -115,7 +116,7 @@ def _ways(online: Online) -> Node:
 async def aftermath(desk: Desk, request: Request) -> Response:
     """For the script of a table whose game has ended: what mattered most, in a few lines."""
     online = await finished(desk, request)
-    found = await desk.coach.ask(look_back, writes(record_of(online)))
+    found = await desk.coach.ask_for(address_of(request.scope), look_back, writes(record_of(online)))
     lines = [words for _, words in found.slips] or [found.flawless]
     told = [
         node("h2", "What mattered most"),
