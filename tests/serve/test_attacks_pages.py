@@ -7,7 +7,9 @@ import re
 import pytest
 
 from duelbook.serve.app import STATIC
+from duelbook.serve.desk import Desk
 from duelbook.serve.guard import Guard
+from duelbook.serve.pages.sight import MOST_SEATS
 from pages_helper import Tags, Visitor, run
 
 NASTY = (
@@ -99,5 +101,29 @@ def test_nonsense_is_answered_with_a_sentence(app: Guard) -> None:
         for body in (b"\xff", b"a=%ff", b"x" * 4096, b"&".join(b"a=1" for _ in range(300)), b""):
             for ask in ("/new", f"{way}/do", f"{way}/sit"):
                 assert 400 <= (await ann.http.post(ask, content=body)).status_code < 500
+
+    run(tale)
+
+
+def test_thousands_of_cookies_are_not_thousands_of_games_to_look_for(
+    app: Guard, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One question named five thousand seats, and each of them was looked for on the disk."""
+
+    async def tale() -> None:
+        ann = Visitor(app)
+        await ann.post("/new", duel="tower", opponent="friend", name="Ann")
+        looked, seat_of = [], desk.seat_of
+
+        async def counted(game: str, token: str) -> int:
+            looked.append(game)
+            return await seat_of(game, token)
+
+        monkeypatch.setattr(desk, "seat_of", counted)
+        own = "; ".join(f"{cookie.name}={cookie.value}" for cookie in ann.http.cookies.jar)
+        many = "; ".join(f"seat-made{number}up=x" for number in range(5000))
+        page = (await ann.http.get("/", headers={"cookie": f"{many}; {own}"})).text
+        assert len(looked) == MOST_SEATS
+        assert "Your games" in page  # browsers name last what they got last
 
     run(tale)

@@ -14,6 +14,9 @@ from duelbook.serve.visitor import cookie_name, keep, viewer_of
 FRIEND = "friend-"
 """Before the game in the name of the cookie in which a browser keeps the link for its friend."""
 
+MOST_SEATS = 100
+"""Games that are looked for because a browser names them."""
+
 
 class Sight(NamedTuple):
     online: Online
@@ -72,6 +75,9 @@ def keep_invitation(answer: Response, request: Request, game: str, invitation: s
 
 
 def seats_in(request: Request) -> list[str]:
-    """The games that this browser has a seat in, or had."""
+    """The games that this browser has a seat in, or had; of very many the last, which a browser names last.
+
+    No browser keeps more than a few hundred cookies, but anybody can write thousands into one question.
+    """
     prefix = cookie_name("")
-    return [name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)]
+    return [name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)][-MOST_SEATS:]
