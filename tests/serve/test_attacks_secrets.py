@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import secrets as chance
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +28,7 @@ from duelbook.serve.online import Act, Online
 from duelbook.serve.opening import LINKS, Wish
 from duelbook.serve.public import SHOWN
 from duelbook.serve.recorded import record_of
-from duelbook.serve.sqlite import Sqlite
+from duelbook.serve.sqlite import Sqlite, backup
 from duelbook.serve.store import appended
 from duelbook.serve.told import table_text
 from online_helper import Guest
@@ -284,3 +286,19 @@ def test_no_secret_is_logged_and_no_token_is_kept(tmp_path: Path, caplog: pytest
 
     with caplog.at_level("DEBUG"):
         asyncio.run(tale())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="who may read a file is said otherwise there")
+def test_no_other_user_of_the_machine_reads_the_secrets_of_games_that_go_on(tmp_path: Path) -> None:
+    """Who plays on a server and has an account on its machine could: the next card follows from what is in there."""
+    before = os.umask(0o022)
+    try:
+        store = Sqlite(tmp_path / "games.db")
+        asyncio.run(Desk(store).create(Wish("deck")))
+        backup(tmp_path / "games.db", tmp_path / "copy.db")
+        kept = [file for file in tmp_path.iterdir() if file.suffix != ".lock"]
+        assert len(kept) >= 3, "the file, its log, and the copy"
+        assert [file.name for file in kept if file.stat().st_mode & 0o077] == []
+        store.close()
+    finally:
+        os.umask(before)

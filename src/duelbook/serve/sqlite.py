@@ -7,6 +7,7 @@ connections write, so a second process that would serve the same file is turned 
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -72,6 +73,7 @@ class Sqlite:
         self._lock = _locked(file)
         self._reading, self._writing = threading.Lock(), threading.Lock()
         try:
+            _make_for_own_eyes(file)
             self._writer = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=5)
             self._writer.execute("PRAGMA journal_mode=WAL")
             self._writer.execute("PRAGMA synchronous=FULL")
@@ -197,6 +199,13 @@ class Sqlite:
         self._lock.let_go()
 
 
+def _make_for_own_eyes(file: Path) -> None:
+    """Make the file, if there is none, so that no other user of this machine reads it: the secrets of games that go on
+    are in it, and who plays there could foresee cards by them. What lies beside it is made alike by SQLite."""
+    with suppress(OSError):  # SQLite says better what is wrong
+        os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
 def make_ready(connection: sqlite3.Connection, file: Path) -> None:
     """Bring a file to the form of today. Raises DuelError where it is from tomorrow."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -219,6 +228,7 @@ def backup(file: Path, target: Path) -> None:
     if target.exists():
         raise DuelError(f"{target} is there already; a copy needs a name of its own.")
     try:
+        _make_for_own_eyes(target)
         source, copy = only_to_read(file), sqlite3.connect(target)
         try:
             source.backup(copy)
