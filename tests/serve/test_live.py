@@ -201,6 +201,17 @@ def test_a_seat_that_moved_to_another_device_is_no_longer_theirs(tmp_path: Path)
     asyncio.run(tale())
 
 
+def test_an_old_token_is_refused_and_who_says_that_they_watch_sees_what_everybody_sees(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        game, _ = new_game(server, "Ann", "Bo")
+        for path in (f"/api/games/{game}?", f"/api/games/{game}/events?after=0&"):
+            with pytest.raises(OSError, match="403"):
+                ask(server, path, token="old")
+            assert ask(server, f"{path}watch", token="old") == ask(server, path)
+        with pytest.raises(OSError, match="403"):
+            ask(server, f"/api/games/{game}/act?watch", {"act": "1", "do": "resign"}, token="old")
+
+
 def closed(side: ClientConnection) -> int:
     """The code with which the server ends it."""
     try:

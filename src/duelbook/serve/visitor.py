@@ -32,7 +32,12 @@ def shown_of(connection: HTTPConnection, game: str) -> str:
 
 
 async def viewer_of(connection: HTTPConnection, game: str) -> int | None:
-    """The seat of whoever asks; None for somebody who watches. A token that is wrong is refused, not ignored."""
+    """The seat of whoever asks; None for somebody who watches. A token that is wrong is refused, not ignored.
+
+    `?watch` shows none: so a page goes on watching when its seat has moved to another device, and its cookie is old.
+    """
+    if "watch" in connection.query_params:
+        return None
     token = token_of(connection, game)
     return await desk_of(connection).seat_of(game, token) if token else None
 

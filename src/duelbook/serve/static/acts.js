@@ -6,7 +6,7 @@ import { post, send } from "./server.js";
 import { bothAreSealed, nextDraw } from "./witness.js";
 
 /** What the server says a page acts by.
- * @typedef {{seq: number, you: number | null, mine: boolean, asks: string, turn: number, draw: number, draws: boolean,
+ * @typedef {{seq: number, you: number | null, stale: boolean, mine: boolean, asks: string, turn: number, draw: number, draws: boolean,
  *   carries: boolean, links: number, kept: boolean, coached: boolean, over: boolean, next: string, again: boolean,
  *   claim: number | null}} Hand */
 

@@ -39,8 +39,9 @@ export class Refused extends Error {}
 
 /** News of a game for as long as the page is open. It is asked for again after every gap, from the beginning.
  * What is heard is the number of the last event, and the events themselves where they came along.
- * @param {string} game @param {(seq: number, events?: any[]) => void} hear @param {(connected: boolean) => void} standing */
-export function follow(game, hear, standing) {
+ * @param {string} game @param {(seq: number, events?: any[]) => void} hear @param {(connected: boolean) => void} standing
+ * @param {() => boolean} watches whether this browser sat here and only watches now */
+export function follow(game, hear, standing, watches) {
   let wait = 250;
   let failed = 0;
   const again = () => {
@@ -50,7 +51,7 @@ export function follow(game, hear, standing) {
   };
   const connect = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${game}/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${game}/live${watches() ? "?watch" : ""}`);
     let heard = Date.now();
     const beat = setInterval(() => {
       if (Date.now() - heard > PATIENCE) over(); // a frozen socket stays "open": it is not waited for
@@ -73,14 +74,16 @@ export function follow(game, hear, standing) {
     socket.onclose = over;
   };
   const poll = async () => {
+    const watch = watches() ? "watch" : "";
     try {
-      const table = await ask(`/api/games/${game}`);
+      const table = await ask(`/api/games/${game}?${watch}`);
       standing(true);
       hear(table.seq);
-      await ask(`/api/games/${game}/events?after=${table.seq}&wait=20`);
+      await ask(`/api/games/${game}/events?after=${table.seq}&wait=20&${watch}`);
       [wait, failed] = [250, failed + 1];
       setTimeout(failed % 10 === 0 ? connect : poll, 0);
-    } catch {
+    } catch (error) {
+      if (error instanceof Refused) hear(Infinity); // something here is no longer as it was: the table says what
       again();
     }
   };
