@@ -62,7 +62,7 @@ $(VENV)/serve.stamp: $(VENV)/play.stamp
 	@touch $@
 
 serve: $(VENV)/serve.stamp ## set up, then serve duels to browsers and terminals
-	@$(BIN)/duelbook serve --open || test $$? -eq 130
+	@trap : INT; $(BIN)/duelbook serve --open || test $$? -eq 130  # the shell outlives Ctrl-C, so make has nothing to say of it
 
 test: $(VENV)/test.stamp ## set up, then run every check but the long tail
 	@$(MAKE) --no-print-directory -j 2 checks pytest

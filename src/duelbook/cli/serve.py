@@ -92,7 +92,7 @@ def command(
     export: str | None,
     browse: bool,
     check: bool,
-) -> None:
+) -> int:
     """Serve duels to browsers and terminals, from this machine."""
     try:
         from duelbook.serve import running
@@ -113,7 +113,7 @@ def command(
             what = "A game was left out, which is" if len(done.broken) == 1 else "Games were left out, which are"
             raise DuelError(f"{what} not on disk as it was acknowledged: {'; '.join(done.broken)}.")
     if backup is not None or export is not None:
-        return
+        return 0
     asked = running.Serving(
         data,
         host,
@@ -127,7 +127,13 @@ def command(
         log == "json",
         away * 3600.0,
     )
-    running.serve(asked, browse=browse, check=check, say=say, warn=warn)
+    try:
+        running.serve(asked, browse=browse, check=check, say=say, warn=warn)
+    except KeyboardInterrupt:
+        if not asked.log_in_json:
+            warn("\nStopped. Every game is kept, and goes on when the server is started again.")
+        return 130
+    return 0
 
 
 def _engine(text: str) -> tuple[str, str]:

@@ -76,12 +76,20 @@ def serve(
         return
     _have_room_for_many()
     if browse:
-        webbrowser.open(address)
+        _show(address)
     if asked.processes == 1:
         _run(store, hosts, listening, asked, asked.figures)
         return
     store.close()
     _run_several(asked, hosts, listening)
+
+
+def _show(address: str) -> None:
+    """In a browser, while the server starts: one that lives in this terminal would have it to itself, so none of those
+    is opened unless somebody has asked for it by name."""
+    with suppress(webbrowser.Error):
+        if type(webbrowser.get()) is not webbrowser.GenericBrowser or "BROWSER" in os.environ:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _have_room_for_many() -> None:
