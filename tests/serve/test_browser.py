@@ -223,10 +223,27 @@ def test_what_a_screen_reader_finds_on_a_table(server: Server, browser: Browser)
 
 
 @slow
+def test_links_are_copied_and_that_is_seen(server: Server, browser: Browser) -> None:
+    one = Person(browser)
+    one.begins(server, "tower", "friend")
+    assert not one.page.get_by_text("The story").is_visible()  # there is none yet
+    one.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for words, wanted in (("Copy", one.invitation), ("Link to watch", one.page.url)):
+        one.page.get_by_text(words, exact=True).click()
+        one.page.get_by_text("Copied", exact=True).wait_for()
+        assert one.page.evaluate("navigator.clipboard.readText()") == wanted
+        one.page.get_by_text(words, exact=True).wait_for()
+    one.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as on plain http
+    one.presses("Copy")
+    one.page.get_by_text("Copied", exact=True).wait_for()
+    assert not one.wrong
+
+
+@slow
 def test_somebody_goes_on_on_another_device_even_with_a_sealed_pick(server: Server, browser: Browser) -> None:
     one, two, _ = begin(server, browser, "secret")
     one.page.locator("button[value='7']").click()
-    one.waits_for("Waiting")
+    one.waits_for("Your pick is sealed. Waiting for Bo.")
     one.presses("Go on on another device")
     link = one.page.locator("#on").input_value()
     phone = Person(browser, width=360)
@@ -240,9 +257,15 @@ def test_somebody_goes_on_on_another_device_even_with_a_sealed_pick(server: Serv
     assert not any(secret[1] in each for each in asked)  # the secret of the chain never went to the server
     two.page.locator("button[value='5']").click()
     phone.reads("attack: 7")
+    one.reads("attack: 7")  # what is open on the first device goes on watching,
+    one.waits_for("Waiting for Ann and Bo.")
     one.page.reload()
     one.page.get_by_text("You sat here, and have gone on on another device").wait_for()
     assert not one.page.locator("#actions button").count()
+    phone.page.locator("button[value='9']").click()
+    two.page.locator("button[value='6']").click()
+    one.reads("attack: 9")  # and so does what is opened there later
+    one.waits_for("Waiting for Ann and Bo.")
     again = Person(browser)
     again.page.goto(link)
     again.page.locator("#note").filter(has_text="has been used, or is too old").wait_for()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from duelbook.record import reads
 from duelbook.serve.adviser import Adviser
 from duelbook.serve.events import Refused
 from duelbook.serve.guard import Guard
+from duelbook.serve.pages.graph import graph
+from duelbook.serve.pages.markup import html
 from duelbook.serve.pages.words import left_words
 from guests_helper import GUESTS, arrive, install
 from pages_helper import Clock, Form, Visitor, play_on, run
@@ -179,6 +182,36 @@ def test_whoever_plays_a_program_is_coached_and_nobody_else_in_their_place(app: 
         assert 'rel="first"' in page
 
     run(tale)
+
+
+def test_the_keys_are_explained_to_whoever_has_moves_and_the_coach_s_where_there_is_a_coach(app: Guard) -> None:
+    async def tale() -> None:
+        ann, bo, watcher = Visitor(app), Visitor(app), Visitor(app)
+        await ann.post("/new", duel="tower", opponent="level:1", name="Ann", first="1")
+        assert "The keys shown on moves" in ann.page
+        assert "? to the coach" in ann.page
+        await watcher.get(ann.way)
+        assert "The keys shown on moves" not in watcher.page
+        await bo.post("/new", duel="tower", opponent="friend", name="Bo", first="1")
+        assert "The keys shown on moves" in bo.page
+        assert "? to the coach" not in bo.page
+        await ann.press("resign")
+        await ann.press("sure")
+        assert "You lost" in ann.page
+        assert "The keys shown on moves" not in ann.page
+
+    run(tale)
+
+
+def test_no_mark_of_a_curve_is_written_over_another_and_the_worst_ones_stay() -> None:
+    """Sixty turns in a row are marked: there is room for some of them, and on a narrow page for fewer."""
+    marks = [(turn, "blunder" if turn % 7 == 0 else "mistake") for turn in range(1, 60)]
+    drawn = html(graph([0.5] * 60, marks, ("Ann", "Bo")))
+    found = [(float(x), kind) for x, kind in re.findall(r'<text x="([\d.]+)"[^>]* class="(sign[^"]*)"', drawn)]
+    every, wide = sorted(x for x, _ in found), sorted(x for x, kind in found if kind == "sign")
+    assert min(after - before for before, after in pairwise(every)) >= 16
+    assert min(after - before for before, after in pairwise(wide)) >= 28
+    assert drawn.count("??") == len([name for _, name in marks if name == "blunder"])
 
 
 def _forever() -> None:

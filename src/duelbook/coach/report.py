@@ -120,15 +120,24 @@ def in_words(moves: Sequence[str]) -> str:
 
 def reasons(review: Review) -> list[Line]:
     """Why the worst slips of a game were slips, said to whoever made them; nothing where there were none."""
-    slips = worst(each for each in review.decisions if each.mark or each.sooner)[:MOST_REASONS]
+    slips = slips_and_why(review)
     if not slips:
         return []
     lines = [f"The worst slip{'s' if len(slips) > 1 else ''}, and why:"]
+    for slip, why in slips:
+        lines += [f"  {slip}", *(f"    {sentence}" for sentence in why)]
+    return [Line(line, "" if at else "title") for at, line in enumerate(lines)]
+
+
+def slips_and_why(review: Review) -> list[tuple[str, tuple[str, ...]]]:
+    """The worst slips in the order of the game, each with the sentences that say why."""
+    slips = worst(each for each in review.decisions if each.mark or each.sooner)[:MOST_REASONS]
+    found = []
     for each in sorted(slips, key=lambda each: (each.turn, each.seat)):
         name, played = review.match.names[each.seat], f"{each.cards}{each.move}"
-        lines.append(f"  Turn {each.turn}, {name}: {played} (better: {in_words(each.better)}). Said to {name}:")
-        lines += [f"    {sentence}" for sentence in review.why(each).lines()]
-    return [Line(line, "" if at else "title") for at, line in enumerate(lines)]
+        slip = f"Turn {each.turn}, {name}: {played} (better: {in_words(each.better)}). Said to {name}:"
+        found.append((slip, tuple(review.why(each).lines())))
+    return found
 
 
 def worst(decisions: Iterable[Decision]) -> list[Decision]:

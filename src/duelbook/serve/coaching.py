@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from duelbook.coach.coach import Coach
 from duelbook.coach.decision import Decision
-from duelbook.coach.report import accounting, cost, flawless, heading, in_words, reasons, two_numbers, worst
+from duelbook.coach.report import accounting, cost, flawless, heading, in_words, slips_and_why, two_numbers, worst
 from duelbook.coach.review import Review, averages, review
 from duelbook.coach.words import SAME, chance, percent, points
 from duelbook.core import BOTH, LUCK
@@ -120,7 +120,8 @@ class Looked(NamedTuple):
     slips: tuple[tuple[int, str], ...]
     """The worst decisions, each with its turn."""
     flawless: str
-    reasons: tuple[str, ...]
+    reasons: tuple[tuple[str, tuple[str, ...]], ...]
+    """The worst decisions, and to each what is said of it."""
     sums: tuple[str, ...]
     numbers: tuple[str, ...]
     averages: tuple[str, ...]
@@ -141,7 +142,7 @@ def look_back(text: str) -> Looked:
         odds.heading if odds is not None else "",
         tuple((each.turn, _slip(found, each)) for each in bad),
         "" if bad else flawless(found),
-        tuple(line.text.strip() for line in reasons(found)[1:]),
+        tuple(slips_and_why(found)),
         tuple(accounting(found)),
         tuple(two_numbers(found)),
         tuple(_average(found)),

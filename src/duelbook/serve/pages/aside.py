@@ -84,7 +84,7 @@ def _links(sight: Sight) -> Node:
     online = sight.online
     ways = [
         node("li", node("a", "The rules", href=f"/rules/{online.duel.id}")),
-        node("li", node("a", "Link to watch", href=sight.address)),
+        node("li", node("a", "Link to watch", href=sight.address, data_copy="itself")),
     ]
     return node("ul", *ways, class_="ways")
 

@@ -6,13 +6,15 @@ cannot see it has its summary as its name, and every number in the table below i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from duelbook.coach.words import MARKS, SIGNS, percent
 from duelbook.serve.pages.markup import Node, node
 from duelbook.speech import amount
 
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 640, 240, 72, 16, 28
+WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 640, 240, 84, 16, 28
+SIGN, WIDE_SIGN = 16, 28
+"""How wide a mark is, and on a narrow page, where letters are larger beside the graph."""
 ORDER = [name for _, name in MARKS]
 
 
@@ -52,14 +54,9 @@ def graph(
     worst = {turn: min(name, dict(marks).get(turn, name), key=ORDER.index) for turn, name in marks}
     signs = [
         _text(
-            LEFT + (turn + 0.5) * step,
-            y(curve[turn]) + (14 if curve[turn] > 0.85 else -6),
-            SIGNS[name],
-            "middle",
-            "sign",
+            LEFT + (turn + 0.5) * step, y(curve[turn]) + (18 if curve[turn] > 0.85 else -6), SIGNS[name], "middle", kind
         )
-        for turn, name in worst.items()
-        if turn < len(curve)
+        for turn, name, kind in _apart({turn: name for turn, name in worst.items() if turn < len(curve)}, step)
     ]
     every = next(each for each in (1, 2, 5, 10, 20, 50, 100, 500) if each * step >= 24)
     turns = [
@@ -82,6 +79,17 @@ def graph(
         aria_label=words,
         class_="graph",
     )
+
+
+def _apart(marks: Mapping[int, str], step: float) -> list[tuple[int, str, str]]:
+    """The marks that have room, the worst first: none is written over another, and a narrow page has room for fewer."""
+    found: list[tuple[int, str, str]] = []
+    for turn, name in sorted(marks.items(), key=lambda each: (ORDER.index(each[1]), each[0])):
+        room = [(abs(turn - other) * step, kind) for other, _, kind in found]
+        if all(far >= SIGN for far, _ in room):
+            wide = all(far >= WIDE_SIGN for far, kind in room if kind == "sign")
+            found.append((turn, name, "sign" if wide else "sign fine"))
+    return found
 
 
 def _text(x: float, y: float, words: str, anchor: str, kind: str = "label") -> Node:

@@ -182,7 +182,9 @@ def _your_games(mine: list[Sight]) -> list[Node]:
 
 def _waiting(waiting: list[Offer]) -> Node:
     if not waiting:
-        return node("p", "Nobody waits just now. Play whoever comes, and somebody may.", class_="quiet")
+        return node(
+            "p", "Nobody waits just now. Choose “Whoever comes” as your opponent, and somebody may.", class_="quiet"
+        )
     rows = []
     for offer in waiting:
         online, who = offer.online, offer.online.seats[offer.seat]

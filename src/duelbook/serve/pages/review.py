@@ -18,6 +18,8 @@ from duelbook.serve.pages.graph import graph
 from duelbook.serve.pages.markup import Node, as_json, node
 from duelbook.serve.recorded import record_of
 
+CAPTION = "Chances are those of the player who decided; changes are in points of them."
+
 
 async def finished(desk: Desk, request: Request) -> Online:
     """The game that was asked for, if it is over: until then looking back would be advice."""
@@ -51,7 +53,7 @@ def _told(online: Online, found: Looked) -> list[Node]:
         node("div", graph(found.curve, found.marks, found.names), class_="wide", tabindex="0"),
         node("p", "?? blunder, ? mistake, ?! inaccuracy", class_="quiet") if found.marks else node("p", found.flawless),
         *_lines("What mattered most", [words for _, words in found.slips]),
-        *_lines("And why", list(found.reasons)),
+        *_whys(found),
         node("h2", "Every decision"),
         _table(online, found),
         *[node("p", line, class_="quiet") for line in found.numbers],
@@ -65,6 +67,12 @@ def _lines(heading: str, lines: list[str]) -> list[Node]:
     return [node("h2", heading), node("ul", *(node("li", line) for line in lines))] if lines else []
 
 
+def _whys(found: Looked) -> list[Node]:
+    """Each decision, and below it what is said to whoever made it."""
+    said = [(node("p", slip), node("ul", *(node("li", line) for line in lines))) for slip, lines in found.reasons]
+    return [node("h2", "And why"), *(part for parts in said for part in parts)] if said else []
+
+
 def _table(online: Online, found: Looked) -> Node:
     here = [found.opponent] if found.opponent else []
     luck, guess = (["Luck"] if found.by_luck else []), (["Guess"] if found.by_guess else [])
@@ -72,7 +80,7 @@ def _table(online: Online, found: Looked) -> Node:
     rows = [node("tr", *_cells(online, found, row), class_=row.mark.partition(" ")[0] or None) for row in found.rows]
     table = node(
         "table",
-        node("caption", "Chances are those of the player who decided; changes are in points of them.", class_="quiet"),
+        node("caption", node("span", CAPTION), class_="quiet"),
         node("thead", node("tr", *(node("th", words, scope="col") for words in head))),
         node("tbody", *rows),
     )

@@ -64,8 +64,8 @@ def _gauge(gauge: Gauge) -> Node:
     return _pips(value, top) if top <= MOST_PIPS else _bar(value, top)
 
 
-def _svg(width: float, height: float, *inside: Node) -> Node:
-    return node("svg", *inside, viewBox=f"0 0 {width:g} {height:g}", aria_hidden="true", focusable="false")
+def _svg(width: float, height: float, *inside: Node, **more: str) -> Node:
+    return node("svg", *inside, viewBox=f"0 0 {width:g} {height:g}", aria_hidden="true", focusable="false", **more)
 
 
 def _pips(value: int, top: int) -> Node:
@@ -74,7 +74,7 @@ def _pips(value: int, top: int) -> Node:
         node("rect", x=10 * at, y=0, width=8, height=14, rx=2, class_="full" if at < value else "empty")
         for at in range(many)
     ]
-    return _svg(10 * many - 2, 14, *pips)
+    return _svg(10 * many - 2, 14, *pips, preserveAspectRatio="xMinYMid")  # under the name, over the number
 
 
 def _bar(value: int, top: int) -> Node:

@@ -62,11 +62,18 @@ async def shown(desk: Desk, request: Request, refused: str = "") -> Response:
                 node(
                     "section",
                     node("h2", "The story"),
-                    node("div", *lines, id="story", tabindex="0", role="group", aria_label="The story so far"),
+                    node(
+                        "div",
+                        node("div", *lines),
+                        id="story",
+                        tabindex="0",
+                        role="group",
+                        aria_label="The story so far",
+                    ),
                     aria_label="The story",
                 ),
                 node("section", *parts["aside"], id="aside", aria_label="Around the game"),
-                node("section", *_keys(), id="keys", aria_label="Keys", class_="scripted"),
+                node("section", *parts["keys"], id="keys", aria_label="Keys", class_="scripted"),
                 class_="beside",
             ),
             class_="columns",
@@ -76,6 +83,7 @@ async def shown(desk: Desk, request: Request, refused: str = "") -> Response:
         data_game=online.id,
         data_duel=online.duel.id,
         data_lines=len(lines),
+        data_stale=seen.stale,
     )
     return document(f"{title} · Duelbook", body, script="table.js", code=409 if refused else 200)
 
@@ -113,6 +121,7 @@ def drawn(seen: Sight) -> dict[str, Sequence[Node | str]]:
         "scene": scene.drawn(picture, names, you=seen.viewer, due=due, left=seen.time_left, about=about),
         "actions": actions.drawn(seen),
         "aside": aside.drawn(seen),
+        "keys": _keys(seen),
     }
 
 
@@ -126,9 +135,14 @@ def _lines(seen: Sight, start: int) -> list[Node]:
     return [node("p", line.text, class_=(line.tone or "plain") if line.text else "gap") for line in told]
 
 
-def _keys() -> list[Node]:
+def _keys(seen: Sight) -> list[Node]:
+    """For whoever has moves to play, and with the coach's key where there is a coach."""
+    online, viewer = seen.online, seen.viewer
+    if viewer is None or online.over:
+        return []
     box = node("input", type="checkbox", id="letters", checked=True)
-    words = " The keys shown on moves lead to them; Enter plays. / leads to the line for words, ? to the coach."
+    coach = "" if online.seats[1 - viewer].is_person else ", ? to the coach"
+    words = f" The keys shown on moves lead to them; Enter plays. / leads to the line for words{coach}."
     return [node("label", box, words, for_="letters")]
 
 
@@ -161,6 +175,7 @@ def _hand(seen: Sight) -> dict[str, Json]:
     return {
         "seq": online.last.seq if online.last else 0,
         "you": seen.viewer,
+        "stale": seen.stale,
         "mine": seen.mine,
         "asks": asks(online),
         "turn": match.turns + 1 if match else 0,

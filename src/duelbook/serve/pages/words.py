@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbook.core import LUCK
+from duelbook.core import BOTH, LUCK
 from duelbook.serve.pages.sight import Sight
 from duelbook.speech import either, how_long
 from duelbook.table.telling import verdict
@@ -30,7 +30,8 @@ def standing(sight: Sight) -> str:
             return f"Your turn: {chance.draw} a {chance.face}." if match.next_seat() == sight.viewer else "Your part."
         return "Your turn."
     waits = [online.seats[seat].name for seat in online.due()]
-    return f"Waiting for {either(waits, 'and')}." if waits else ""
+    sealed = sight.viewer is not None and match.turn == BOTH and online.seats[sight.viewer].seal
+    return f"{'Your pick is sealed. ' if sealed else ''}Waiting for {either(waits, 'and')}." if waits else ""
 
 
 def claim_words(sight: Sight) -> str:

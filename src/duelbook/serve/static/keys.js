@@ -3,7 +3,8 @@
 
 /** @param {HTMLElement} actions */
 export function watchKeys(actions) {
-  const box = /** @type {HTMLInputElement} */ (document.getElementById("letters"));
+  const box = /** @type {HTMLInputElement | null} */ (document.getElementById("letters"));
+  if (!box) return; // who watches has nothing to play
   box.checked = localStorage.getItem("duelbook letters") !== "off";
   box.addEventListener("change", () => localStorage.setItem("duelbook letters", box.checked ? "on" : "off"));
   document.addEventListener("keydown", (event) => {

@@ -39,7 +39,7 @@ function show(found) {
   [seq, hand, lines] = [found.seq, found.hand, lines + found.lines.length];
   for (const [id, trees] of Object.entries(found.parts)) if (id !== "standing") draw(part(id), trees);
   drawn();
-  add(story, found.lines);
+  add(/** @type {HTMLElement} */ (story.firstElementChild), found.lines);
   if (found.lines.length) story.scrollTop = story.scrollHeight;
   keepFocus(inActions);
   const said = found.lines.map((/** @type {any} */ line) => String(line[2][0] ?? ""));
@@ -214,14 +214,37 @@ function goAlong() {
   form?.requestSubmit();
 }
 
-document.addEventListener("click", (event) => {
+document.addEventListener("click", async (event) => {
   const pressed = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
-  if (!pressed) return;
-  const field = /** @type {HTMLInputElement} */ (part(pressed.getAttribute("data-copy") ?? ""));
-  field.select();
-  (navigator.clipboard?.writeText(field.value) ?? Promise.reject(new Error("none"))).then(
-    () => speak("Copied."), () => speak("Select it, and copy it yourself."));
+  if (!pressed || pressed.textContent === COPIED) return;
+  event.preventDefault();
+  const field = document.getElementById(pressed.getAttribute("data-copy") ?? "");
+  const done = await copied(field instanceof HTMLInputElement ? field.value : pressed.getAttribute("href") ?? "");
+  if (field instanceof HTMLInputElement) field.select();
+  if (!done) { say("This browser does not let a page copy. Select the link, and copy it yourself."); return; }
+  const words = pressed.textContent;
+  pressed.textContent = COPIED;
+  speak(`${COPIED}.`);
+  setTimeout(() => { if (pressed.textContent === COPIED) pressed.textContent = words; }, 3000);
 });
+const COPIED = "Copied";
+
+/** Whether a text is in the clipboard now. On plain http there is only the old way into it. @param {string} text */
+async function copied(text) {
+  try {
+    if (navigator.clipboard) { await navigator.clipboard.writeText(text); return true; }
+  } catch { /* not allowed: then the old way */ }
+  const field = document.createElement("textarea");
+  field.className = "unseen";
+  field.value = text;
+  document.body.append(field);
+  const before = document.activeElement;
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return done;
+}
 
 // The coach, where there is one
 
@@ -308,4 +331,4 @@ try {
   say(error instanceof Error ? error.message : String(error));
 }
 setInterval(() => tick(speak), 500);
-follow(game, (news, events) => { hear(game, events ?? []); if (news > seq || !hand) look(); }, (there) => { if (connected !== there) { connected = there; stand(); } });
+follow(game, (news, events) => { hear(game, events ?? []); if (news > seq || !hand) look(); }, (there) => { if (connected !== there) { connected = there; stand(); } }, () => hand?.stale ?? "stale" in root.dataset);
