@@ -214,6 +214,20 @@ def test_no_mark_of_a_curve_is_written_over_another_and_the_worst_ones_stay() ->
     assert drawn.count("??") == len([name for _, name in marks if name == "blunder"])
 
 
+def test_where_nothing_is_a_page_says_so_and_leads_back(app: Guard) -> None:
+    async def tale() -> None:
+        somebody = Visitor(app)
+        for way, code in (("/nothing", 404), ("/new", 405)):
+            found = await somebody.http.get(way)
+            assert found.status_code == code
+            assert "this address" in found.text.lower()
+            assert 'href="/">To the lobby' in found.text
+        found = await somebody.http.get("/api/nothing")
+        assert (found.status_code, found.json()) == (404, {"refused": "There is nothing at this address."})
+
+    run(tale)
+
+
 def _forever() -> None:
     while True:
         time.sleep(60)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
@@ -21,6 +22,7 @@ from duelbook.serve.events import Json, Refused
 from duelbook.serve.guard import Guard, address_of
 from duelbook.serve.limits import LARGEST_MESSAGE, LOOKS, NONE, Limits, Rate
 from duelbook.serve.opening import Wish
+from duelbook.serve.pages.document import sorry
 from duelbook.serve.public import public
 from duelbook.serve.recorded import record_of
 from duelbook.serve.told import table_text
@@ -48,10 +50,23 @@ def application(desk: Desk, hosts: Iterable[str], *, trust_proxy: bool = False, 
         Route("/health", _answering(_health)),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    app = Starlette(routes=routes)
+    app = Starlette(routes=routes, exception_handlers={404: _nowhere, 405: _nowhere})
     app.state.desk = desk
     acts, looks = (Rate(times * limits.burst, times * limits.a_second) for times in (1, LOOKS))
     return Guard(app, hosts, trust_proxy=trust_proxy, rate=acts, looks=looks, at_once=limits.sockets)
+
+
+async def _nowhere(request: Request, error: Exception) -> Response:
+    """There is nothing at this address, or nothing to look at: said as everything else is said there."""
+    code = error.status_code if isinstance(error, HTTPException) else 404
+    words = (
+        "There is nothing at this address."
+        if code == 404
+        else "This address takes what a page sends; it shows nothing."
+    )
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"refused": words}, status_code=code)
+    return sorry(words, code)
 
 
 def _answering(handle: Handler) -> Handler:
