@@ -1,4 +1,4 @@
-"""Around the game: the friend's link, links to watch and to go on elsewhere, giving up, and what comes afterwards."""
+"""Around the game: the friend's link, links to watch and to go on elsewhere, giving up, and looking back afterwards."""
 
 from __future__ import annotations
 
@@ -108,11 +108,6 @@ def _leaving(sight: Sight) -> list[Node]:
 
 def _afterwards(sight: Sight) -> list[Node]:
     online = sight.online
-    found: list[Node] = []
-    if online.next_game:
-        found.append(_next(sight))
-    elif sight.viewer is not None:
-        found += _rematch(sight)
     ways = (
         (f"/game/{online.id}/review", "Look back: what was given away"),
         (f"/game/{online.id}/replay", "Step through it"),
@@ -121,30 +116,4 @@ def _afterwards(sight: Sight) -> list[Node]:
     record = node(
         "a", "Save the record", href=f"/api/games/{online.id}/record", download=f"{online.duel.id}-{online.id}.duel"
     )
-    return [*found, node("ul", *links, node("li", record), class_="ways")]
-
-
-def _rematch(sight: Sight) -> list[Node]:
-    assert sight.viewer is not None
-    mine, theirs = sight.online.seats[sight.viewer], sight.online.seats[1 - sight.viewer]
-    if mine.again:
-        told = f"You have asked for another game. {theirs.name} has not answered yet; you need not wait here."
-        return [node("p", told, class_="said")]
-    asks = [node("p", f"{theirs.name} would like another game.", class_="said")] if theirs.again else []
-    return [*asks, form(sight, "rematch", button("Another game, seats swapped", class_="primary", data_key="rematch"))]
-
-
-def _next(sight: Sight) -> Node:
-    """Who sat here sits down there by what they have already; who watched goes along."""
-    way = f"/game/{sight.online.next_game}"
-    if sight.viewer is None:
-        return node("p", node("a", "They play on: to the next game", href=way, class_="button primary"))
-    return node(
-        "form",
-        node("input", type="hidden", name="after", value=sight.online.id),
-        button("To the next game", class_="primary", data_key="next"),
-        method="post",
-        action=f"{way}/sit",
-        data_act="sit",
-        data_links=str(sight.online.links),
-    )
+    return [node("ul", *links, node("li", record), class_="ways")]

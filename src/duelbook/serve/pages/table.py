@@ -15,7 +15,7 @@ from duelbook.players import short_kind
 from duelbook.scene import scene_in_play, scene_of
 from duelbook.serve.desk import Desk
 from duelbook.serve.events import Json
-from duelbook.serve.pages import actions, aside, scene
+from duelbook.serve.pages import actions, again, aside, scene
 from duelbook.serve.pages.advice import advice, coaches
 from duelbook.serve.pages.document import document
 from duelbook.serve.pages.markup import Node, as_json, node
@@ -119,7 +119,7 @@ def drawn(seen: Sight) -> dict[str, Sequence[Node | str]]:
     return {
         "standing": [standing(seen)],
         "scene": scene.drawn(picture, names, you=seen.viewer, due=due, left=seen.time_left, about=about),
-        "actions": actions.drawn(seen),
+        "actions": [*actions.drawn(seen), *again.drawn(seen)],
         "aside": aside.drawn(seen),
         "keys": _keys(seen),
     }

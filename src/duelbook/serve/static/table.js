@@ -57,7 +57,7 @@ function keepFocus(inActions) {
   const parked = now === part("actions") || (inActions && (now === document.body || now === null));
   if (!parked) return;
   const again = [...part("actions").querySelectorAll("button")];
-  const to = again.find((each) => each.dataset.key === left) ?? again[0];
+  const to = again.find((each) => each.dataset.key === left) ?? (hand?.over ? undefined : again[0]); // what is over is read first
   (to ?? part("actions")).focus({ preventScroll: !to });
 }
 
@@ -210,7 +210,7 @@ function showOffer(way) {
 
 /** Both want another game. */
 function goAlong() {
-  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("#aside form[data-act=sit]"));
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("#actions form[data-act=sit]"));
   form?.requestSubmit();
 }
 
