@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -225,7 +226,8 @@ def test_who_is_told_to_stop_answers_what_was_sent_and_says_nothing_secret(tmp_p
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there Python opens the one browser that the system has")
 def test_ctrl_c_is_answered_in_a_sentence_and_no_browser_of_the_terminal_holds_the_server_up(tmp_path: Path) -> None:
-    """One that lives in a terminal would not come back before whoever reads has left it."""
+    """One that lives in a terminal would not come back before whoever reads has left it. A terminal sends Ctrl-C to
+    all processes in front: the one that thinks beside the server has nothing to say to it."""
     opened = tmp_path / "opened"
     browser = tmp_path / "bin" / "www-browser"
     browser.parent.mkdir()
@@ -234,16 +236,18 @@ def test_ctrl_c_is_answered_in_a_sentence_and_no_browser_of_the_terminal_holds_t
     there = {name: text for name, text in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")}
     there |= {"PATH": str(browser.parent), "TERM": "xterm"}
     command = [sys.executable, "-m", "duelbook", "serve", "--port", "0", "--data", str(tmp_path / "games.db"), "--open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=there) as serving:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=there, start_new_session=True) as serving:
         assert serving.stdout is not None
         try:
-            ask(Server(serving.stdout.readline().split()[-1]), "/health")
-            serving.send_signal(signal.SIGINT)
+            with urlopen(f"{serving.stdout.readline().split()[-1]}/puzzle/tower") as puzzle:
+                assert b"Which?" in puzzle.read()
+            os.killpg(serving.pid, signal.SIGINT)
             _, said = serving.communicate()
         finally:
             serving.kill()
     assert serving.returncode == 130
-    assert said.splitlines()[-1] == "Stopped. Every game is kept, and goes on when the server is started again."
+    assert said.splitlines()[1:] == ["", "Stopped. Every game is kept, and goes on when the server is started again."]
     assert not opened.exists()
 
 

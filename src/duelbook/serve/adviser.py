@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import signal
 import sys
 import threading
 from collections import Counter, OrderedDict
@@ -149,7 +150,8 @@ class Sentence(str):
 
 
 def answer_questions(talk: Connection) -> None:
-    """What the process does until nobody has asked for a while."""
+    """What the process does until nobody has asked for a while. Ctrl-C is for whoever asks, and they end it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     while talk.poll(IDLE):
         try:
             work, given, named = talk.recv()
