@@ -16,7 +16,7 @@ from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import LARGE, SMALL, at_home, run, settle, text, wait_until
+from tui_helper import LARGE, SMALL, at_home, run, seen, settle, text, wait_until
 
 WORDS = {
     "conquer": ("d", "heal", "attack"),
@@ -78,10 +78,9 @@ def test_the_question_stays_in_sight_whatever_takes_room_from_it() -> None:
         assert ending in text(pilot.app)
         for size in ((70, 20), (60, 18)):
             await pilot.resize_terminal(*size)
-            await settle(pilot)
             spoken = screen.query_one("#spoken")
-            assert spoken.scroll_offset.y == spoken.max_scroll_y
-            assert ending.split()[-1] in text(pilot.app)
+            await wait_until(pilot, lambda spoken=spoken: spoken.scroll_offset.y == spoken.max_scroll_y)  # type: ignore[misc]  # bound in the loop
+            await seen(pilot, ending.split()[-1])
 
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load("conquer"))))
 
