@@ -101,6 +101,18 @@ def test_a_card_drawn_but_not_used_is_kept() -> None:
     assert same(reads(text)[0].match, match)
 
 
+def test_a_record_from_before_an_ending_was_worded_anew_is_still_read() -> None:
+    game = load("conquer")
+    match = Match(game, start=game.read_position(game.book, "1r 5r 2"))
+    match.play(1, 0)
+    text, new, old = writes(Record(match)), "dropped to -1, which is below 0", "is -1, which is 0 or below"
+    assert f"Player 1's HP {new}." in text
+    (again,) = reads(text.replace(new, old))
+    assert again.match.outcome == match.outcome  # told as it is said today
+    with pytest.raises(BadRecord, match="by the moves it is"):
+        reads(text.replace(new, old.replace("-1", "-2")))
+
+
 def test_a_resigned_game_stays_resigned() -> None:
     match = Match(load("tower"))
     match.play(0, 0)

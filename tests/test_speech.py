@@ -8,6 +8,9 @@ import sys
 import pytest
 
 from duelbook import load
+from duelbook.core import Misread
+from duelbook.games import rulebook
+from duelbook.line.session import HELP_ABOUT_COMMANDS
 from duelbook.speech import bare, plain, plain_json, plain_lines, quote
 
 STEERING = {
@@ -88,3 +91,29 @@ def test_a_move_may_end_with_a_full_stop_or_stand_in_quotation_marks(id: str, ar
 
 def test_nothing_but_full_stops_stays_what_it_is() -> None:
     assert (bare("."), bare("..."), bare("''"), bare("attack.")) == (".", "...", "''", "attack")
+
+
+@pytest.mark.parametrize("jumble", ["4IZa", "4x", "build 4x", "b4x"])
+def test_a_number_with_letters_in_it_is_called_no_move_and_not_no_number(jumble: str) -> None:
+    tower = load("tower")
+    with pytest.raises(Misread, match=f"^'{jumble}' is not a move here"):
+        tower.dialogue.read(tower.book, tower.start(tower.book, 0), 0, jumble)
+
+
+@pytest.mark.parametrize("id", ["conquer", "deck", "energy", "secret", "tower"])
+def test_the_rule_book_names_every_word_that_works_at_every_prompt(id: str) -> None:
+    every = HELP_ABOUT_COMMANDS.removeprefix("At every prompt: ").partition(". None")[0]
+    words = every.replace("(or: save FILE)", "").replace(",", "").split()
+    book = " ".join(rulebook(load(id)).split()).partition("can also type ")[2]
+    assert words == ["help", "hint", "coach", "rules", "status", "undo", "save", "resign", "quit"]
+    assert [word for word in words if f"`{word}`" not in book] == []
+
+
+def test_conquer_ends_in_a_sentence_for_0_and_one_for_less() -> None:
+    game = load("conquer")
+    for position, said in {
+        "0r 5r 1": "Ann's HP dropped to 0.",
+        "5r -2h 1": "Bea's HP dropped to -2, which is below 0.",
+    }.items():
+        state = game.read_position(game.book, position)
+        assert game.dialogue.ending(game.book, state, ("Ann", "Bea")) == said

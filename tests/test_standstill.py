@@ -18,7 +18,7 @@ from duelbook.players import seat_player
 from duelbook.record import Record, reads, writes
 from duelbook.table.host import Host, What
 from duelbook.table.keeper import Keeper
-from duelbook.table.standstill import Standstill, foretold
+from duelbook.table.standstill import Standstill, foretold, too_early
 from duelbook.tui.table import Table
 from tui_helper import at_home, match_of, press, run, say, seen, told, wait_until
 
@@ -120,10 +120,26 @@ def test_line_by_line_both_must_agree() -> None:
     assert match.outcome is not None
 
 
-def test_before_that_stop_is_no_command() -> None:
+def test_before_that_stop_says_when_it_works() -> None:
+    """It was "not a move here", which is true and helps nobody who has read of it."""
     match, said = talked("stop")
     assert match.outcome is None
-    assert "bell" not in said
+    assert "Stop works once the same position has come up 3 times" in said
+    assert "is not a move" not in said
+
+
+def test_a_duel_with_luck_never_goes_round() -> None:
+    assert "luck lets none do so" in too_early(Match(load("deck")))
+
+
+def test_before_that_the_full_screen_says_it_too() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "stop")
+        await seen(pilot, "Stop works once the same position has come up 3 times")
+        await say(pilot, "pause")
+        await seen(pilot, "That is for games of two programs that one watches.")
+
+    run(tale, opening=match_of("conquer"))
 
 
 @pytest.mark.slow
@@ -168,8 +184,18 @@ def test_moves_that_come_round_are_foretold_to_their_end() -> None:
     assert match.turns == 199
 
 
+def test_whoever_plays_a_program_alone_is_told_that_they_win() -> None:
+    match, _ = out_of_step()
+    for picks in ((9, 8), (8, 9)):  # far enough on the way that somebody is ahead
+        for seat in (0, 1):
+            match.play(seat, picks[seat])
+    said = {people: foretold(match, people) for people in ((0,), (1,), (0, 1))}
+    ends = {people: each.why.rsplit(": ")[-1] for people, each in said.items() if each is not None}
+    assert sorted(ends.values()) == sorted(["you win.", ends[0, 1], ends[0, 1]])
+
+
 def test_a_short_way_to_the_end_needs_no_word() -> None:
     match = Match(load("tower"))
     for _ in range(6):
         match.play(match.turn, 0)
-    assert foretold(match) is None
+    assert foretold(match, (0, 1)) is None

@@ -240,7 +240,7 @@ def test_a_wide_window_shows_the_highlighted_game(home: Path) -> None:
         await press(pilot, "l")
         await seen(pilot, "Turn 1.")
         await press(pilot, "down")
-        await seen(pilot, "Player 1's HP is -2")
+        await seen(pilot, "Player 1's HP dropped to -2")
 
     run(tale, size=LARGE)
 

@@ -11,7 +11,8 @@ from duelbook.line.console import Console, Quit
 from duelbook.match import Played, Revealed, TakenBack
 from duelbook.speech import Line, bare, either, quote, tidy
 from duelbook.table.host import Advice, Due, Happening, Host, What
-from duelbook.table.telling import tell
+from duelbook.table.standstill import too_early
+from duelbook.table.telling import resigning, tell
 
 HELP_ABOUT_COMMANDS = (
     "At every prompt: help, hint, coach, rules, status, undo, save (or: save FILE), resign, quit. "
@@ -231,7 +232,7 @@ class Session:
             self.console.say(self.host.keeper.keep(rest.strip()))
             return True
         name = bare(name)
-        if rest or name not in WORDS or (name == "stop" and not self.host.may_stop):
+        if rest or name not in WORDS:
             return False
         getattr(self, WORDS[name])(seat)
         return True
@@ -319,14 +320,16 @@ class Session:
         self.console.say(self.host.keeper.keep(None))
 
     def _resign(self, seat: int) -> None:
-        name = self.match.names[seat]
-        if self.console.typing and not self._yes(f"{name}, resign and lose this game? (yes/no) "):
+        if self.console.typing and not self._yes(f"{resigning(self.match, seat, self.host.people)} (yes/no) "):
             self.console.say("The game goes on.")
             return
         self.tell(self.host.resign(seat))
 
     def _stop(self, seat: int) -> None:
         """Have the bell rung at once: between two people both must agree."""
+        if not self.host.may_stop:
+            self.console.complain(too_early(self.match))
+            return
         people = self.host.people
         for name in (self.match.names[each] for each in people if len(people) == 2):
             if not self._yes(f"{name}, do you agree to stop without a result? (yes/no) "):

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from reprlib import repr as shown
 
-from duelbook.core import DuelError, Game
-from duelbook.match import Match
+from duelbook.core import OVER, DuelError, Game
+from duelbook.match import Match, Outcome
 from duelbook.record.moves import RESULT, read_moves
 from duelbook.record.scanner import Scanner
 from duelbook.record.shape import RESULTS, UNKNOWN_DATE, Record
@@ -50,6 +50,14 @@ def _game(scanner: Scanner, known: Mapping[str, Game]) -> Record:
     return Record(match, seats, tags.get("Date", UNKNOWN_DATE), tags.extra(), comments)
 
 
+def _sentences(match: Match, outcome: Outcome) -> list[str]:
+    """What a file may say of this end: what the duel says today, and what it said when older files were written."""
+    former = getattr(match.game.dialogue, "former_endings", None)
+    ended = match.game.turn(match.rules, match.state) == OVER
+    older = former(match.rules, match.state, match.names) if former is not None and ended else []
+    return [plain(sentence).strip() for sentence in (outcome.reason, *older)]
+
+
 def _settle(match: Match, tags: Tags, result: str, at: int) -> None:
     """Compare what the file says of the end with what the moves say."""
     if result not in RESULTS:
@@ -60,7 +68,7 @@ def _settle(match: Match, tags: Tags, result: str, at: int) -> None:
             raise tags.scanner.error(
                 f"The moves end in {match.outcome.result} ({match.outcome.reason}), not in {result}.", at
             )
-        if said and said != plain(match.outcome.reason).strip():
+        if said and said not in _sentences(match, match.outcome):
             raise tags.error("Termination", f"by the moves it is {quote(match.outcome.reason)}.")
         return
     winner = RESULTS[result]

@@ -207,7 +207,7 @@ class Host:
         if self.may_stop:
             said, self._offered_to_stop = self._offered_to_stop, True
             return [] if said else [offer(self.match, len(self.people))]
-        found = None if self._foretold else foretold(self.match)
+        found = None if self._foretold else foretold(self.match, self.people)
         self._foretold = self._foretold or found is not None
         return [] if found is None else [found]
 

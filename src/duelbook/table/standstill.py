@@ -10,6 +10,7 @@ it ends some day, and people are told when and how: that is worked out by playin
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from duelbook.core import BOTH, LUCK, OVER
@@ -44,15 +45,28 @@ def offer(match: Match, people: int) -> Standstill:
     )
 
 
-def foretold(match: Match) -> Standstill | None:
-    """Where the same moves come round: when and how that ends, if it is far away."""
+def too_early(match: Match) -> str:
+    """What is said to whoever wants to stop a game that does not go round."""
+    if match.game.faces:
+        return "Stop is for games that go round, and luck lets none do so. Resign ends it; quit keeps it for later."
+    return (
+        f"Stop works once the same position has come up {TIMES} times, and ends the game without a result. "
+        "Until then resign ends it; quit keeps it for later."
+    )
+
+
+def foretold(match: Match, people: Collection[int]) -> Standstill | None:
+    """Where the same moves come round: when and how that ends, if it is far away. `people` are those who are told."""
     cycle = _cycle(match)
     if cycle is None:
         return None
     turns, winner = _played_on(match, cycle)
     if turns - match.turns < LONG:
         return None
-    ended = "the bell rings, without a result" if winner is None else f"{match.names[winner]} wins"
+    if winner is None:
+        ended = "the bell rings, without a result"
+    else:
+        ended = "you win" if tuple(people) == (winner,) else f"{match.names[winner]} wins"
     return Standstill(
         f"The same moves have come round {TIMES} times. If that goes on, it is over after turn {turns}: {ended}.",
         "Anything else changes that; resign ends it at once.",

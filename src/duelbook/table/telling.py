@@ -36,6 +36,11 @@ def tell(match: Match, event: Event | Standstill, people: Collection[int]) -> li
     return []
 
 
+def resigning(match: Match, seat: int, people: Collection[int]) -> str:
+    """The question before somebody resigns. Whoever plays a program alone knows who is meant."""
+    return "Resign and lose this game?" if len(people) == 1 else f"{match.names[seat]}, resign and lose this game?"
+
+
 def verdict(match: Match, people: Collection[int]) -> str:
     """Who won, in the fewest words; to the only person at the table, whether it is them."""
     won = match.outcome.winner if match.outcome is not None else None

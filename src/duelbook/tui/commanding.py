@@ -75,6 +75,10 @@ class Commanded(BookBeside):
         """Why one of the screen's words does not work at this moment."""
         raise NotImplementedError
 
+    def why_not_now(self, word: Word) -> str:
+        """The same, where more can be said of this one."""
+        return self.not_now()
+
     def ready(self, event: events.Key) -> bool:
         """Whether what is asked now was on the screen when this key was pressed."""
         return True
@@ -185,7 +189,8 @@ class Commanded(BookBeside):
             return
         action, word = None, self._word(typed)
         if word is not None:
-            meaning = f"Enter: {word.about}"
+            works = self.check_action(word.runs.partition("(")[0], ())
+            meaning = f"Enter: {word.about}" if works else f"not now. {self.why_not_now(word)}"
         else:
             try:
                 action = self._read(typed)
@@ -257,7 +262,7 @@ class Commanded(BookBeside):
             return
         self._begin_anew()
         if not await self.app.run_action(word.runs, self):
-            self.duelbook.complain(self.not_now())
+            self.duelbook.complain(self.why_not_now(word))
 
     def _begin_anew(self) -> None:
         """Whatever was typed, walked to or complained of belongs to what is decided now."""

@@ -13,10 +13,11 @@ from duelbook.saves import Save
 from duelbook.speech import Line, plain_lines
 from duelbook.table.host import Advice, Due, Happening, What, sit_down
 from duelbook.table.keeper import NOT_SAVED
-from duelbook.table.standstill import Standstill, offer
-from duelbook.table.telling import tell
+from duelbook.table.standstill import Standstill, offer, too_early
+from duelbook.table.telling import resigning, tell
 from duelbook.tui.actions import Action, Actions
 from duelbook.tui.background import in_background, keep_busy
+from duelbook.tui.commanding import Word
 from duelbook.tui.curtain import ask_about_foul, pick_in_secret
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.story import Story
@@ -116,6 +117,14 @@ class Table(TableScreen):
         if action in ("undo", "resign"):
             return bool(self.people) and (action == "undo" or self.match.outcome is None)
         return True
+
+    def why_not_now(self, word: Word) -> str:
+        if self.people and self.match.outcome is None:
+            if word.runs == "stop":
+                return too_early(self.match)
+            if word.runs in WATCHING:
+                return "That is for games of two programs that one watches."
+        return super().why_not_now(word)
 
     def own_letters(self) -> set[str]:
         """The keys for watching are letters as all others where one plays."""
@@ -282,7 +291,7 @@ class Table(TableScreen):
                 self._go_on()
 
         if len(seats) == 1:
-            question = f"{match.names[seats[0]]}, resign and lose this game?"
+            question = resigning(match, seats[0], self.people)
             answers = [("y", "Resign")]
         else:
             question = "Who resigns and loses this game?"

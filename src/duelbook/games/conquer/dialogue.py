@@ -100,7 +100,14 @@ def _tell_hit(rules: Rules, target: int, foe: str) -> Line:
 
 def ending(rules: Rules, s: State, names: Names) -> str:
     loser = 1 - winner(rules, s)
-    return f"{names[loser]}'s HP is {s.hp[loser]}, which is 0 or below."
+    left = s.hp[loser]
+    return f"{names[loser]}'s HP dropped to {left}{', which is below 0' if left < 0 else ''}."
+
+
+def former_endings(rules: Rules, s: State, names: Names) -> list[str]:
+    """How older records say it."""
+    loser = 1 - winner(rules, s)
+    return [f"{names[loser]}'s HP is {s.hp[loser]}, which is 0 or below."]
 
 
 def farewell(rules: Rules, s: State, names: Names) -> list[Line]:

@@ -21,7 +21,8 @@ def read(rules: Rules, s: State, me: int, text: str) -> int:
             break
     if verb and not rest:
         raise Misread(f"Build how many units? Say for example 'build {rules.builds[-1]}'.")
-    if not verb and not line[:1].isnumeric():
+    jumbled = any(letter.isalpha() for letter in rest)  # a number with letters in it is no number that somebody meant
+    if jumbled or (not verb and not line[:1].isnumeric()):
         spellings = {"attack": int(Move.ATTACK), "a": int(Move.ATTACK)}
         return find_word(text, spellings | {word: move for move, word in enumerate(words(rules))})
     units = whole_number(rest)
