@@ -22,13 +22,14 @@ from duelbook.tui.me import Me
 from duelbook.tui.menu import Dial, Item
 from duelbook.tui.options import Options
 from duelbook.tui.puzzles import PuzzleScreen
+from duelbook.tui.replay import Replay
 from duelbook.tui.settings import Settings
 from duelbook.tui.setup import Setup
 from duelbook.tui.shelf import Shelf
 from duelbook.tui.table_screen import TableScreen
 from duelbook.tui.watch import Watch
 from slow_helper import first_now, first_row_now
-from tui_helper import at_home, burst, press, run, text, wait_until
+from tui_helper import at_home, burst, match_of, press, run, say, seen, text, wait_until
 
 FOR_EVER = 1e6
 """Seconds within which letters are one word: no machine is slow enough to part them."""
@@ -268,3 +269,109 @@ def test_no_letter_of_a_word_changes_the_rules() -> None:
         assert isinstance(pilot.app.screen, Lobby)
 
     run(tale, opening=lambda app: app.push_screen(Options(load("tower"))), held=FOR_EVER)
+
+
+def replaying(id: str) -> Callable[[DuelbookApp], object]:
+    (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
+    return lambda app: app.push_screen(Replay(record))
+
+
+def test_a_hint_that_is_typed_in_a_replay_does_nothing_by_its_letters() -> None:
+    """H was a hint, I another one, and T asked against whom to try."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"hint")
+        assert isinstance(pilot.app.screen, Replay)
+        assert "hint▏ Enter: what is best here, and why" in text(pilot.app)
+        await press(pilot, "enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Page))
+        await press(pilot, "escape", *"next", "enter")
+        await press(pilot, *"next", "enter")
+        assert isinstance(pilot.app.screen, Replay)
+        assert pilot.app.screen.at == 2
+        await press(pilot, *"attack", "enter")
+        assert isinstance(pilot.app.screen, Replay)
+        assert "'attack' means nothing here." in text(pilot.app)
+
+    run(tale, opening=replaying("tower"), held=FOR_EVER)
+
+
+def test_the_same_key_twice_is_no_word() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await burst(pilot, "m", "m")
+        await wait_until(pilot, lambda: "There is no mark after this." in text(pilot.app) or at(pilot) > 0)
+        assert "mm" not in text(pilot.app)
+
+    def at(pilot: Pilot[int]) -> int:
+        assert isinstance(pilot.app.screen, Replay)
+        return pilot.app.screen.at
+
+    run(tale, opening=replaying("tower"), held=0.01)
+
+
+@pytest.mark.parametrize("screen", first_now([Shelf, Me, Settings]))
+def test_no_word_acts_by_its_letters_on_a_page_and_back_leads_back(screen: Callable[[], Shelf | Me | Settings]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for line in ("quick", "fetch it", "next", "mute"):
+            await press(pilot, *keys(line), "enter")
+            assert type(pilot.app.screen) is screen, line
+            assert f"'{line}' means nothing here." in text(pilot.app)
+        await press(pilot, *"help", "enter")
+        assert isinstance(pilot.app.screen, Page)
+        await press(pilot, "escape", *"back", "enter")
+        assert isinstance(pilot.app.screen, Lobby)
+
+    run(tale, opening=lambda app: app.push_screen(screen()), held=FOR_EVER)
+
+
+def test_a_setting_is_changed_by_its_name() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        app = pilot.app
+        assert isinstance(app, DuelbookApp)
+        for line, coach in {"coach on": True, "Coach": False, "coach off": False}.items():
+            await press(pilot, *keys(line), "enter")
+            assert app.preferences.coach is coach, line
+
+    run(tale, opening=lambda app: app.push_screen(Settings()), held=FOR_EVER)
+
+
+def test_the_record_of_a_duel_is_shown_by_its_name() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"tower", "enter")
+        assert "Your record Tower Defense Duel" in text(pilot.app)
+        await press(pilot, *"all", "enter")
+        assert "Your record all duels" in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(Me()), held=FOR_EVER)
+
+
+def test_a_game_on_the_shelf_is_opened_by_a_word() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await wait_until(pilot, lambda: "Command Line Conquer" in text(pilot.app))
+        await press(pilot, *"review", "enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Replay))
+
+    run(tale, opening=lambda app: app.push_screen(Shelf()), held=FOR_EVER)
+
+
+def test_what_stood_at_the_foot_comes_back_when_a_word_is_cleared() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"dea")
+        assert "? Help" not in text(pilot.app)
+        await press(pilot, "escape")
+        assert "? Help" in text(pilot.app)
+
+    run(tale, opening=after("tower"), held=FOR_EVER)
+
+
+@pytest.mark.parametrize("word", first_now(["review", "replay", "again"]))
+def test_what_comes_after_a_game_can_be_typed_at_the_finished_table(word: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, word)
+        await seen(pilot, "The game is not over yet")
+        await say(pilot, "build 1")
+        await seen(pilot, "wins")
+        await say(pilot, word)
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Aftermath))
+
+    run(tale, opening=match_of("tower", position="14 0 1"))

@@ -127,7 +127,7 @@ class Coach:
         if self.odds is None or seat != self.odds.whose:
             return ""
         was, now = percents(*(self.odds.wins(state, seat) for state in (before, self.match.state)))
-        return f" {self.odds.label}: {was} before, {now} now."
+        return "" if was == now else f" {self.odds.label}: {was} before, {now} now."
 
     def bar(self, full: str = "#", empty: str = ".") -> list[str]:
         """`Player 1 62 % |############........| 38 % Player 2`; with a second number, each says which it is."""

@@ -94,17 +94,25 @@ def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
     odds = review.odds
     if odds is None:
         return []
-    name = review.match.names[odds.whose]
+    name = "you" if yours and odds.alone else review.match.names[odds.whose]
     wins = [one if odds.whose == 0 else 1 - one for one in review.met]
     low = min(wins)
-    least = f"{percent(low)} at the least, after turn {wins.index(low)}" if low < wins[0] else "never less"
+    fell = percent(low) != percent(wins[0])  # what looks the same is not told twice
+    least = f"{percent(low)} at the least, after turn {wins.index(low)}" if fell else "never less"
     playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
     playing += ", and what the move cost of that" if odds.alone else ""
     return [
         "Wins: with perfect play on both sides from there; what nobody wins counts as half, here and below.",
         f"{odds.heading}: {odds.label.lower()}, {playing}.",
-        f"{odds.label} {'you' if yours else name} had {percent(wins[0])} at the start, and {least}.",
+        f"{odds.label} {name} had {percent(wins[0])} at the start, and {least}.",
     ]
+
+
+def legend(review: Review) -> list[str]:
+    """What a mark means that does not say so by itself."""
+    if not any(each.sooner and not each.mark for each in review.decisions):
+        return []
+    return ["Moves sooner: it was lost already, and what was better would have held out so many moves longer."]
 
 
 def _short(name: str) -> str:

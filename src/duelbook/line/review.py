@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbook.coach.graph import text_graph
-from duelbook.coach.report import accounting, average_lines, heading, reasons, table, two_numbers
+from duelbook.coach.report import accounting, average_lines, heading, legend, reasons, table, two_numbers
 from duelbook.coach.review import Review, averages, review
 from duelbook.core import DuelError
 from duelbook.line.console import Console
@@ -39,7 +39,7 @@ def show(games: Sequence[Review], console: Console, *, yours: Sequence[bool]) ->
     for each, own in zip(games, yours, strict=True):
         console.say(Line(heading(each, yours=own), "title"), "")
         if each.decisions or each.waiting:
-            console.say(*table(each), *two_numbers(each), "", *text_graph(each, width), "")
+            console.say(*table(each), *two_numbers(each, yours=own), *legend(each), "", *text_graph(each, width), "")
         if why := reasons(each):
             console.say(*why, "")
         console.say(*accounting(each, yours=own), "")

@@ -49,10 +49,7 @@ def too_early(match: Match) -> str:
     """What is said to whoever wants to stop a game that does not go round."""
     if match.game.faces:
         return "Stop is for games that go round, and luck lets none do so. Resign ends it; quit keeps it for later."
-    return (
-        f"Stop works once the same position has come up {TIMES} times, and ends the game without a result. "
-        "Until then resign ends it; quit keeps it for later."
-    )
+    return f"Stop works once the same position has come up {TIMES} times. Until then resign ends it; quit keeps it."
 
 
 def foretold(match: Match, people: Collection[int]) -> Standstill | None:

@@ -66,6 +66,9 @@ HELP = (
     "",
     "The curve shows who was ahead after every turn; a click on it goes there. ?? blunder, ? mistake, ?! inaccuracy. "
     "Luck and skill add up to the result.",
+    "",
+    "Lost 6 moves sooner: it was lost already, and another move would have held out 6 moves longer.",
+    "Against level 2 or the like: your chance if you had played perfectly from there, and they as they do.",
 )
 
 
@@ -135,6 +138,9 @@ class Aftermath(LookingBack, Named[None]):
 
     def on_mount(self) -> None:
         self.query(Button).first().focus()
+        page = self.query_one("#after-page")
+        for what in ("scroll_y", "virtual_size", "show_vertical_scrollbar"):  # whatever decides whether more is below
+            self.watch(page, what, self._more_or_less, init=False)
         if self.save is not None:
             keep_busy(self, "climb", self._perhaps_climb)
 
@@ -155,21 +161,40 @@ class Aftermath(LookingBack, Named[None]):
     # What can be done
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Say what the highlighted button would do."""
-        about = {choice.action: choice.about for choice in CHOICES}.get(event.widget.name or "", "")
-        if isinstance(event.widget, Moment):
+        self._say_what_there_is()
+
+    def _more_or_less(self) -> None:
+        """What is below the window has changed, and is known once it is drawn; a word that is typed stays."""
+        if not self.typed:
+            self.call_after_refresh(self._say_what_there_is)
+
+    def _say_what_there_is(self) -> None:
+        """What the highlighted button would do, and that there is more to read where the window is too small for it."""
+        here = self.focused
+        about = {choice.action: choice.about for choice in CHOICES}.get((here and here.name) or "", "")
+        if isinstance(here, Moment):
             about = "Look at this moment of the game."
-        elif isinstance(event.widget, Climb):
+        elif isinstance(here, Climb):
             about = "The same duel against the next level."
-        self.write("after-about", Content.assemble(("?", "bold $accent"), " Help   ", (about, "$text-muted")))
+        page = self.query_one("#after-page")
+        more = Content.assemble(("PgDn", "bold $accent"), " More   ")
+        more = more if page.scroll_y < page.max_scroll_y else Content()
+        self.write("after-about", Content.assemble(("?", "bold $accent"), " Help   ", more, (about, "$text-muted")))
 
     def show_typed(self, words: str) -> None:
-        self.write("after-about", Content(words))
+        if words:
+            self.write("after-about", Content(words))
+        else:
+            self._say_what_there_is()
 
     def names(self) -> dict[str, Name]:
         """The ways on by what they are called; and what was a command while the game went on, which is over."""
         words = command_words(self.match.game, self.match.rules)
         ways = {choice.label.lower(): Name(choice.action, choice.about) for choice in self.ways_on}
+        also = {"look back": "review", "replay": "review", "save": "keep", "back": "dismiss", "quit": "dismiss"}
+        abouts = {choice.action: choice.about for choice in self.ways_on}
+        ways |= {word: Name(action, abouts[action]) for word, action in also.items() if action in abouts}
+        ways["help"] = Name("help", "every key")
         return {word.lower(): Name("remind", OVER) for word in words if not word.isdigit()} | ways
 
     def action_remind(self) -> None:
@@ -239,7 +264,13 @@ class Moment(Choosable, Static):
     def _about(self, width: int) -> Content:
         """What it cost and what was better, below each other where they do not fit beside each other."""
         whole = f"{INDENT}{self.cost}, {BETTER} {self.better}"
-        parts = [whole] if len(whole) <= width else [f"{INDENT}{self.cost},", f"{INDENT}{BETTER} {self.better}"]
+        parts = [whole]
+        if len(whole) > width:
+            lost, bracket, against = f"{INDENT}{self.cost},".partition(" (")
+            costs = [f"{lost}{bracket}{against}"]
+            if len(costs[0]) > width and bracket:
+                costs = [lost, f"{INDENT}({against}"]
+            parts = [*costs, f"{INDENT}{BETTER} {self.better}"]
         text = "\n".join(piece for part in parts for piece in broken(part, max(width, 20)))
         return Content.styled(text, "$text-muted").stylize("bold $success", text.index(BETTER) + len(BETTER))
 

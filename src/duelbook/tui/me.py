@@ -19,8 +19,8 @@ from duelbook.me.telling import lines
 from duelbook.puzzles.memory import load
 from duelbook.puzzles.streak import Progress
 from duelbook.tui.background import in_background, keep_busy
-from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.story import styled
 
 MARGIN = 4
@@ -43,7 +43,8 @@ def today() -> date:
     return date.today()
 
 
-class Me(BaseScreen[None]):
+class Me(Named[None]):
+    gathers_every_word = True
     BINDINGS = [
         Binding("right", "duel(1)", "Duel", key_display="←→"),
         Binding("left", "duel(-1)", "Duel before", show=False),
@@ -93,6 +94,17 @@ class Me(BaseScreen[None]):
             record = account(self.memory, self.progress, today(), None if duel is None else duel.id)
             told = lines(record, width=self.size.width - MARGIN, commands=False)
             self.write("my-lines", Content("\n").join(styled(line) for line in told))
+
+    def names(self) -> dict[str, Name]:
+        known = {"forget": Name("forget", "forget it and begin anew"), "help": Name("help", "what is counted")}
+        known |= dict.fromkeys(("back", "leave", "quit", "exit"), Name("dismiss", "back to where you came from"))
+        for at, duel in enumerate(self.duels):
+            called = ("all", "all duels") if duel is None else (duel.id.lower(), duel.name.lower())
+            known |= dict.fromkeys(called, Name(f"show({at})", "all duels" if duel is None else duel.name))
+        return known
+
+    def action_show(self, at: int) -> None:
+        self.action_duel(at - self.at)
 
     def action_duel(self, by: int) -> None:
         self.at = (self.at + by) % len(self.duels)

@@ -92,7 +92,8 @@ class Named(BaseScreen[T]):
 
     def _begins(self, typed: str, letter: str) -> bool:
         """Whether a name begins so. A letter that is a key where nobody waits for the next is no beginning."""
-        any_word = self.gathers_every_word and self.duelbook.pause > 0
+        twice = len(typed) == 2 and typed[0] == typed[1]  # a key pressed again: no word begins so
+        any_word = self.gathers_every_word and self.duelbook.pause > 0 and not twice
         if not letter.isalpha() or not (any_word or self._named(typed)):
             return False
         return len(typed) > 1 or self.duelbook.pause > 0 or not self._is_key(typed)

@@ -23,10 +23,11 @@ from duelbook.speech import Line
 from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.course import Course
-from duelbook.tui.dialogs import Ask, ChooseOpponent, Page
+from duelbook.tui.dialogs import Ask, ChooseOpponent, Page, RulePage
 from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.moves import Moves, rows_of
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.people import described
 from duelbook.tui.recorded import LookingBack, clip, worst_marks
 from duelbook.tui.story import styled
@@ -46,13 +47,34 @@ HELP = (
     "Shift+↑ or ↓      scroll the story",
     "Q or Escape       back",
     "",
+    "Words can be typed, too, with Enter behind them: hint, mark, try, next, back, start, end, save, rules, leave.",
     "A click on a move, or on the curve, goes there.",
     "?? blunder, ? mistake, ?! inaccuracy; losses in points of win probability.",
 )
 
 
-class Replay(LookingBack):
+WORDS = (
+    (("hint", "why"), "hint", "what is best here, and why"),
+    (("play", "pause"), "play", "play by itself, or pause"),
+    (("back",), "step(-1)", "one step back"),
+    (("next", "on", "step"), "step(1)", "one step on"),
+    (("mark",), "mark(1)", "the next mark"),
+    (("try", "try another move"), "attempt", "try another move from here"),
+    (("start",), "go(0)", "the start"),
+    (("end",), "end", "the end"),
+    (("picture", "svg"), "picture", "save the screen as a picture"),
+    (("save", "record", "duel"), "keep", "save the game as a .duel file"),
+    (("rules",), "rules", "the rule book"),
+    (("help",), "help", "every key"),
+    (("quit", "leave", "exit"), "leave", "back to where you came from"),
+)
+"""What can be typed, what it runs, and what that is."""
+
+
+class Replay(LookingBack, Named[None]):
     """Stands at one position of the game: the start, or after one of its steps."""
+
+    gathers_every_word = True
 
     BINDINGS = [
         Binding("left,up", "step(-1)", "Back", key_display="←"),
@@ -309,6 +331,13 @@ class Replay(LookingBack):
         self.app.push_screen(ChooseOpponent(question, liked.opponent), begin)
 
     # The rest
+
+    def names(self) -> dict[str, Name]:
+        return {word: Name(runs, about) for words, runs, about in WORDS for word in words}
+
+    def action_rules(self) -> None:
+        self._pause()
+        self.app.push_screen(RulePage(self.match.game))
 
     def action_help(self) -> None:
         self._pause()

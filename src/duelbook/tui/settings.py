@@ -10,9 +10,10 @@ from textual.widgets import Input, Static
 
 from duelbook.core import SEATS, DuelError
 from duelbook.table.invitation import LONGEST_NAME, checked_names
-from duelbook.tui.base import BaseScreen
+from duelbook.tui import naming
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import WALKING, Dial, Item, Lines, key_cap
+from duelbook.tui.naming import Named
 from duelbook.tui.preferences import PACE_WORDS, THEMES
 from duelbook.tui.typed import TypedLine
 
@@ -37,6 +38,8 @@ HELP = (
     "← →     change a value; Enter or a click does so too",
     "Enter   behind a name: keep it",
     "Q, Esc  back",
+    "",
+    "A line can be called by its name, too, with Enter behind it: coach, coach on, colours, your name.",
 )
 """Each preference with its key, its label, the words for its values and what it means."""
 
@@ -53,7 +56,8 @@ class Name(TypedLine):
         self.post_message(self.Submitted(self, self.value))
 
 
-class Settings(BaseScreen[None]):
+class Settings(Named[None]):
+    gathers_every_word = True
     BINDINGS = [
         *WALKING,
         *(Binding(key.lower(), f"type({id!r})", label, show=False) for id, key, label, _ in NAMES),
@@ -81,6 +85,23 @@ class Settings(BaseScreen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#theme").focus()
+
+    def names(self) -> dict[str, naming.Name]:
+        """Every line by its label, and with a value behind it: `coach`, `coach on`."""
+        known = {label.lower(): naming.Name(f"type({id!r})", f"type {label.lower()}") for id, _, label, _ in NAMES}
+        for id, _, label, values, about in DIALS:
+            known[label.lower()] = naming.Name(f"turn_dial({id!r})", f"the next value: {about}")
+            for value, words in values:
+                called = f"{label} {words}".lower()
+                known[called] = naming.Name(f"set_dial({id!r}, {value!r})", called)
+        known |= {"name": known["your name"], "guest": known["guest's name"], "help": naming.Name("help", "every key")}
+        back = naming.Name("back", "back to where you came from")
+        return known | dict.fromkeys(("back", "leave", "quit", "exit"), back)
+
+    def action_set_dial(self, id: str, value: str | float | bool) -> None:
+        dial: Dial[str | float | bool] = self.query_one(f"#{id}", Dial)
+        dial.focus()
+        dial.choose(value)
 
     def action_type(self, id: str) -> None:
         self.query_one(f"#{id}").focus()

@@ -30,6 +30,7 @@ from duelbook.tui.base import BaseScreen
 from duelbook.tui.dialogs import Ask
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import QUIET
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.preview import BREAKPOINTS, WIDE, Glimpse
 
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
@@ -107,8 +108,10 @@ class GameList(OptionList):
     BINDINGS = [Binding("enter,space", "select", "Open", key_display="Enter")]
 
 
-class Shelf(BaseScreen[None]):
+class Shelf(Named[None]):
     """The list, and in a wide window the highlighted game beside it."""
+
+    gathers_every_word = True
 
     HORIZONTAL_BREAKPOINTS = BREAKPOINTS
     BINDINGS = [
@@ -171,6 +174,18 @@ class Shelf(BaseScreen[None]):
     def highlighted(self) -> Entry | None:
         option = self.query_one(GameList).highlighted_option
         return None if option is None else self.entries[int(option.id or 0)]
+
+    def names(self) -> dict[str, Name]:
+        here, file = Name("open", "open the game that is highlighted"), Name("file", "open a file by its path")
+        known = dict.fromkeys(("open", "play", "resume", "replay", "review", "look back"), here)
+        known |= {"file": file, "open a file": file, "help": Name("help", "every key")}
+        known |= dict.fromkeys(
+            ("remove", "delete"), Name("remove", "remove the game that is highlighted; you are asked")
+        )
+        return known | dict.fromkeys(("back", "leave", "quit", "exit"), Name("dismiss", "back to where you came from"))
+
+    def action_open(self) -> None:
+        self.query_one(GameList).action_select()
 
     # Looking
 

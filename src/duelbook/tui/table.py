@@ -112,6 +112,8 @@ class Table(TableScreen):
             return self.watching and self.match.outcome is None
         if action == "hint":
             return self.ours() is not None
+        if action == "look_back":
+            return self.match.outcome is not None
         if action == "stop":
             return bool(self.people) and self.host.may_stop
         if action in ("undo", "resign"):
@@ -120,6 +122,8 @@ class Table(TableScreen):
 
     def why_not_now(self, word: Word) -> str:
         if self.people and self.match.outcome is None:
+            if word.runs == "look_back":
+                return "The game is not over yet: that comes after it."
             if word.runs == "stop":
                 return too_early(self.match)
             if word.runs in WATCHING:

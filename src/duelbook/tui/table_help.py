@@ -14,6 +14,7 @@ from duelbook.tui.commanding import Word
 COLUMN = 9
 
 
+LOOK_BACK = Word("look_back", "who won and why, and the decisions that mattered; then the review")
 LEAVE = Word("leave", "leave; you can always go on later")
 HELP = Word("help", "what can be done now, and every key")
 WORDS = {
@@ -27,6 +28,7 @@ WORDS = {
     "save": Word("save", "save; with a name behind it, to a file of that name", takes_a_name=True),
     "resign": Word("resign", "resign and lose this game"),
     "stop": Word("stop", "stop without a result, as the bell does"),
+    **dict.fromkeys(("review", "replay", "again", "rematch"), LOOK_BACK),
     "quit": LEAVE,
     "q": LEAVE,
     "exit": LEAVE,
@@ -57,7 +59,17 @@ def help_page(
         key("hint", "hint: the best move, and why"),
         key("undo", "undo: take back; between two people both must agree"),
         key("rules", "rules: the rule book beside the game; once more closes it. Page Up and Down scroll"),
-        key("coach", "coach: on or off; who is ahead, and a word after a slip"),
+        key("coach", "coach: on or off; who is ahead if both play perfectly, and a word after a slip"),
+        *(
+            [
+                _key(
+                    "",
+                    "You against level 1 or the like: your chance if you play perfectly from here, and they as they do",
+                )
+            ]
+            if len(people) == 1
+            else []
+        ),
         key("save", "save: the game is also saved after every move"),
         key("resign", "resign"),
         *([_key("stop", "typed: stop without a result, as the bell does")] if match.stands_still and people else []),
