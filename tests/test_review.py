@@ -20,7 +20,19 @@ from duelbook.arena.judge.quality import qualities
 from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
 from duelbook.coach.graph import text_graph
-from duelbook.coach.report import accounting, average_lines, cost, flawless, heading, in_words, reasons, table, worst
+from duelbook.coach.report import (
+    accounting,
+    average_lines,
+    cost,
+    flawless,
+    heading,
+    in_words,
+    legend,
+    reasons,
+    table,
+    two_numbers,
+    worst,
+)
 from duelbook.coach.review import Accounting, Review, averages, interval, review
 from duelbook.core import DuelError, variant
 from duelbook.games import ROOMS, example
@@ -433,3 +445,28 @@ def test_positions_are_those_before_the_decision() -> None:
     each = of(played("tower", "build 1, build 4", "5 8 1"))
     assert [one.position for one in each.decisions] == ["5 8 1", "6 8 2"]
     assert position(load("tower"), each.decisions[1].position) == each.match.steps[1].before
+
+
+def test_the_second_number_is_told_to_you_and_nothing_twice() -> None:
+    match = Match(load("energy"))
+    for move in (0, 0, 0, 0):  # the second player attacks back and wins
+        match.play(match.turn, move)
+    assert match.outcome is not None
+    found = review(Record(match, ("level:1", "human")))
+    *_, meaning, last = two_numbers(found, yours=True)
+    assert meaning == (
+        "vs level 1: against level 1, for you, who would play perfectly from there, and what the move cost of that."
+    )
+    assert last == "Against level 1 you had 100 % at the start, and never less."
+    assert "for Player 2, who" in two_numbers(found)[1]
+
+
+def test_what_moves_sooner_means_is_said_where_it_stands() -> None:
+    match = Match(load("energy"))
+    for move in (0, 0, 0, 0):
+        match.play(match.turn, move)
+    found = review(Record(match, ("human", "human")))
+    assert any("moves sooner" in line.text for line in table(found))
+    (said,) = legend(found)
+    assert said.startswith("Moves sooner: it was lost already")
+    assert legend(review(Record(Match(load("tower"))))) == []

@@ -503,3 +503,30 @@ def test_up_walks_to_the_last_choice_also_where_another_duel_had_more() -> None:
         assert screen.query_one(Actions).highlighted is offered[-1]
 
     run(tale, opening=opened("secret"))
+
+
+def test_a_word_is_typed_although_its_first_letter_is_a_key() -> None:
+    """T was today's puzzle, O opened the book, and the rest of `tower` was no answer."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = screen_of(pilot)
+        asked = screen.puzzle
+        await press(pilot, *"tower")
+        assert screen.puzzle is asked
+        assert "tower▏ Enter: today's puzzle of Tower Defense Duel" in text(pilot.app)
+        await press(pilot, "enter")
+        await wait_until(pilot, lambda: screen.game.id == "tower" and screen.puzzle is not None)
+        await press(pilot, *"nothing", "enter")
+        assert screen.daily_of is not None
+        assert not screen.reading
+
+    run(tale, opening=opened("secret"), held=1e6)
+
+
+@pytest.mark.parametrize("keys", [("n",), ("N",), ("n", "n")])
+def test_a_key_waits_no_longer_than_a_moment(keys: tuple[str, ...]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        await wait_until(pilot, lambda: screen_of(pilot).daily_of is None)
+
+    run(tale, opening=opened("tower"), held=0.01)

@@ -259,7 +259,7 @@ def test_backspace_mends_escape_clears_and_neither_leaves() -> None:
             ("deck", "attack", "First draw: press Enter."),
             ("secret", "7", "First draw the curtain: press Enter."),
             ("energy", "pass", "You may pass only when you cannot afford an attack"),
-            ("tower", "pause", "That cannot be done now."),
+            ("tower", "pause", "That is for games of two programs that one watches."),
         ]
     ),
 )

@@ -248,10 +248,12 @@ class Moment(Choosable, Static):
     def __init__(self, number: int, decision: Decision, found: Review) -> None:
         super().__init__(classes="moment")
         self.decision, self.does = decision, f"moment({number})"
+        alone = people_in(found.record.seats) == (decision.seat,)
+        name = "you" if alone else clip(found.match.names[decision.seat], 12)
         self.head = Content.assemble(
             (f" {number} ", "bold reverse"),
             f" Turn {decision.turn}, ",
-            (clip(found.match.names[decision.seat], 12), SEATS[decision.seat]),
+            (name, SEATS[decision.seat]),
             ": ",
             (decision.move, "bold"),
             (f" {SIGNS.get(decision.mark, '')}", "bold $error"),

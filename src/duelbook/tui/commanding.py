@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from duelbook.core import Misread
 from duelbook.speech import either, tidy
@@ -41,6 +42,12 @@ class Commanded(BookBeside):
     ]
     heeds_held_keys = False
     words: dict[str, Word] = {}
+    keys_lead_away = False
+    """Whether a key of the screen takes away what is being asked: then it waits a moment for the next letter, for two
+    letters in a row are a word."""
+    _held = ""
+    """The key that waits."""
+    _waiting: Timer | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,6 +118,10 @@ class Commanded(BookBeside):
             return
         line = self.query_one(CommandLine)
         letter = event.character or ""
+        if await self._waits(letter):
+            event.stop()
+            event.prevent_default()
+            return
         if self._thinks_again(line.text, letter, event.time):
             line.clear()
         self._pressed = event.time
@@ -123,6 +134,30 @@ class Commanded(BookBeside):
             return
         event.stop()
         event.prevent_default()
+
+    async def _waits(self, letter: str) -> bool:
+        """Whether a key is held back, or has joined the one that was. Any other lets that one act first."""
+        before, self._held = self._held, ""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        if before:
+            if letter.isalpha() and letter.lower() != before.lower():
+                self.query_one(CommandLine).write(before + letter)
+                self.show_meaning()
+                return True
+            await self.app._check_bindings(before.lower())
+        if not self.keys_lead_away or self.duelbook.pause <= 0 or self.query_one(CommandLine).text:
+            return False
+        if not self.has_the_keys or letter.lower() not in self.own_letters():
+            return False
+        self._held, self._waiting = letter, self.set_timer(self.duelbook.pause, self._no_more_letters)
+        return True
+
+    async def _no_more_letters(self) -> None:
+        held, self._held = self._held, ""
+        if held and self.has_the_keys:
+            await self.app._check_bindings(held.lower())
 
     def _thinks_again(self, typed: str, letter: str, when: float) -> bool:
         """Whether a key takes the place of the one before it: whoever plays by single keys looks at one action after

@@ -26,7 +26,7 @@ from duelbook.tui.background import in_background, keep_busy
 from duelbook.tui.board import Board
 from duelbook.tui.book import ROOM_FOR_ALL
 from duelbook.tui.command import CommandLine
-from duelbook.tui.commanding import Commanded
+from duelbook.tui.commanding import Commanded, Word
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
@@ -60,7 +60,7 @@ class PuzzleScreen(Commanded):
         Binding("pageup", "turn_page('#words', -1, 1)", show=False),
         Binding("escape", "leave", "Back", key_display="Esc"),
     ]
-    words = TYPED
+    keys_lead_away = True
 
     def __init__(self, game: Game | None = None, today: date | None = None) -> None:
         """Opens with today's puzzle of a duel, or of the one whose turn it is; `today` stops the calendar."""
@@ -71,6 +71,8 @@ class PuzzleScreen(Commanded):
         self.game = next((each for each in self.games if each.id == wanted.id), wanted)
         if self.game not in self.games:
             self.games.append(self.game)
+        duels = {game.id.lower(): Word(f"duel({game.id!r})", f"today's puzzle of {game.name}") for game in self.games}
+        self.words = TYPED | duels
         self.puzzle: Puzzle | None = None
         """What is being asked; None while the next one is sought."""
         self.daily_of: date | None = None
