@@ -563,3 +563,11 @@ def test_where_another_bell_rings_there_is_no_second_number(bell: int) -> None:
     match = Match(game, max_turns=BELL)
     match.play(0, 0)
     assert len(review(Record(match, seats)).met) == 2
+
+
+def test_a_second_number_that_has_not_changed_is_not_told() -> None:
+    """Against a novice a slip may cost nothing: "100 % before, 100 % now" says little."""
+    coach = coach_at("tower", "3 4 1", "human", "level:1")
+    coach.match.play(0, 0)
+    (remark,) = coach.remarks()
+    assert remark.sentence == "That gave away 100 % (a blunder: 100 % before, 0 % after)."

@@ -414,3 +414,35 @@ def test_what_a_decision_cost_and_what_was_better_hang_under_it(width: int) -> N
         assert all(line.startswith("    ") and len(line) <= width for line in lines), lines
         assert " ".join(" ".join(lines).split()) == f"{moment.cost}, better: {moment.better}"
         assert any("better: " in line for line in lines), "a better move stands beside the word, if there is room"
+
+
+def lost_to(level: str) -> Record:
+    """A person defends where only an attack wins, and loses; at 80 columns its cost does not fit into one line."""
+    match = Match(load("energy"))
+    for move in (0, *[1] * 11):
+        match.play(match.turn, move)
+    match.resign(1)
+    return Record(match, (level, "human"))
+
+
+def test_a_small_window_says_that_there_is_more_until_it_was_read() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, "PgDn More")
+        await press(pilot, "pagedown", "pagedown")
+        await settle(pilot)
+        assert "PgDn More" not in text(pilot.app)
+
+    look(tale, lost_to("level:3"))
+
+
+def test_a_person_s_own_moment_is_told_to_them_and_broken_where_it_may_be() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, "Turn 2, you: defend ??")
+        moment = pilot.app.screen.query(Moment).first()
+        assert [line.strip() for line in str(moment.render()).split("\n")][1:] == [
+            "lost 100 %",
+            "(71 % against level 3),",
+            "better: attack",
+        ]
+
+    look(tale, lost_to("level:3"))

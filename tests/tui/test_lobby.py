@@ -326,3 +326,13 @@ def test_an_enter_pressed_before_the_game_is_there_opens_nothing_else() -> None:
         assert "does nothing here" not in text(pilot.app)
 
     run(tale, opening=opening)
+
+
+def test_a_note_moves_nothing_under_the_mouse() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        before = [card.region for card in pilot.app.screen.query(Card)]
+        await press(pilot, "r")
+        await seen(pilot, "There is no unfinished game to go on with.")
+        assert [card.region for card in pilot.app.screen.query(Card)] == before
+
+    run(tale, size=SMALL)
