@@ -34,6 +34,13 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that gives everybody their time, on a busy machine, too."""
+    with served(tmp_path_factory.mktemp("patient"), NONE, OFTEN) as server:
+        yield server
+
+
 def ask(server: Server, path: str, message: object = None) -> Any:
     body = None if message is None else json.dumps(message).encode()
     headers = {"content-type": "application/json"}
@@ -105,12 +112,12 @@ def test_nonsense_of_strangers_fills_no_log(
     assert "still told" in line
 
 
-def test_a_message_that_ends_in_two_ways_hides_no_other_one(hasty: Server) -> None:
+def test_a_message_that_ends_in_two_ways_hides_no_other_one(patient: Server) -> None:
     """A proxy that believes in the length takes for its body what would be another question here."""
     two_ends = b"Host: HOST\r\nContent-Length: 60\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     hidden = b"GET /health HTTP/1.1\r\nHost: HOST\r\n\r\n"
     answer = b""
-    with closing(call(hasty, b"POST /api/games HTTP/1.1\r\n" + two_ends + hidden)) as called:
+    with closing(call(patient, b"POST /api/games HTTP/1.1\r\n" + two_ends + hidden)) as called:
         while piece := called.recv(10_000):
             answer += piece
     assert b" 400 " in answer.partition(b"\r\n")[0]
@@ -222,27 +229,27 @@ class TestSockets:
             assert 0 < len(allowed) < 20
             assert said[-5:] == ["That was too often; wait a second and try again."] * 5
 
-    def test_somebody_who_has_played_much_can_still_follow_a_game(self, hasty: Server) -> None:
+    def test_somebody_who_has_played_much_can_still_follow_a_game(self, patient: Server) -> None:
         """Their browser shows a cookie for each game: more than a socket's head may hold, if all of them came along."""
-        game, ann = new_game(hasty)
+        game, ann = new_game(patient)
         others = [f"seat-{number:016}={'x' * 32}" for number in range(170)]
         cookies = "; ".join([*others[:85], f"seat-{game}={ann}", *others[85:]])
-        with live(hasty, game, headers={"cookie": cookies}) as side:
+        with live(patient, game, headers={"cookie": cookies}) as side:
             assert json.loads(side.recv(timeout=60))["table"]["you"] == 0
 
-    def test_a_cookie_of_another_game_is_no_seat_in_this_one(self, hasty: Server) -> None:
-        game, _ = new_game(hasty)
-        other, ann = new_game(hasty)
-        with live(hasty, game, headers={"cookie": f"seat-{other}={ann}"}) as side:
+    def test_a_cookie_of_another_game_is_no_seat_in_this_one(self, patient: Server) -> None:
+        game, _ = new_game(patient)
+        other, ann = new_game(patient)
+        with live(patient, game, headers={"cookie": f"seat-{other}={ann}"}) as side:
             assert json.loads(side.recv(timeout=60))["table"]["you"] is None
-        with pytest.raises(InvalidStatus), live(hasty, game, headers={"cookie": f"seat-{game}={ann}"}):
+        with pytest.raises(InvalidStatus), live(patient, game, headers={"cookie": f"seat-{game}={ann}"}):
             pass
 
     @pytest.mark.parametrize("origin", ["https://HOST", "http://evil.test", "http://HOST:80", "null", "http://HOST/"])
-    def test_no_page_of_another_origin_opens_a_socket(self, origin: str, hasty: Server) -> None:
-        game, _ = new_game(hasty)
-        said = origin.replace("HOST", hasty.address.removeprefix("http://"))
-        with pytest.raises(InvalidStatus) as refused, live(hasty, game, origin=said):
+    def test_no_page_of_another_origin_opens_a_socket(self, origin: str, patient: Server) -> None:
+        game, _ = new_game(patient)
+        said = origin.replace("HOST", patient.address.removeprefix("http://"))
+        with pytest.raises(InvalidStatus) as refused, live(patient, game, origin=said):
             pass
         assert refused.value.response.status_code == 403
 

@@ -154,10 +154,13 @@ class Process:
                 self._poll.unregister(self._in)
 
     def has_said(self) -> bool:
-        """Whether it said something that nobody has taken yet. What is in the pipe already was not asked for."""
-        if self._wait(0):
+        """Whether it said something that nobody has taken yet. What is in the pipe already was not asked for.
+
+        A pipe that was closed has nothing in it: whoever asks next finds that out, and can say what was awaited.
+        """
+        if self._wait(0) and (piece := read(self._out, PIECE)):
             self._asked = ("anything more", 0.0, 0.0)
-            self._take_in(read(self._out, PIECE))
+            self._take_in(piece)
         return bool(self.unread)
 
     def line(self) -> bytes:
