@@ -55,7 +55,7 @@ def test_the_next_level_is_named_once_the_record_says_so(tmp_path: Path) -> None
         with terminal("play", "--line", "tower", "--p2", "level:2", home=tmp_path) as window:
             window.wait_for(PROMPTS["tower"])
             window.enter("resign")
-            window.wait_for("resign and lose this game")
+            window.wait_for("Resign and lose this game")
             window.enter("yes")
             window.wait_for("press Enter to leave: ")
             window.enter("")
