@@ -218,3 +218,12 @@ def test_what_an_environment_cannot_be_is_said_in_a_sentence(duels: Any) -> None
         for make in (duels.env, duels.parallel_env):
             with pytest.raises(DuelError, match=said):
                 make("tower", **options)
+
+
+def test_whoever_must_act_and_does_not_is_named(duels: Any) -> None:
+    env = duels.parallel_env("tower", rules="goal=9 knocked=2")
+    with pytest.raises(DuelError, match="reset"):
+        env.step({})
+    env.reset(seed=1)
+    with pytest.raises(DuelError, match="player_0 must act now"):
+        env.step({"player_1": 0})

@@ -33,8 +33,9 @@ class Encoding:
     """One duel under one set of rules as numbers."""
 
     def __init__(self, game: str | Game, rules: Sequence[str] = ()) -> None:
+        """`rules` as in `("goal=20",)`; in one text, spaces stand between them."""
         self.game = duel_of(game)
-        self.rules: SomeRules = variant(self.game, rules)
+        self.rules: SomeRules = variant(self.game, rules.split() if isinstance(rules, str) else rules)
         check_beginning(self.game, self.rules)
         found = extent(self.game, self.rules)
         self.layout = joined(found, turned(found))

@@ -25,7 +25,7 @@ from duelbook.envs.encoding import AGENTS, Encoding
 from duelbook.envs.rendering import RENDER_MODES, check_render_mode, rendered
 from duelbook.envs.spaces import NUMBERS, action_space, observation, observation_space, state_space
 from duelbook.match import BELL, LATEST_BELL
-from duelbook.speech import amount
+from duelbook.speech import amount, either
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -206,10 +206,13 @@ class AllAtOnce(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
         return np.array(self.encoding.whole(self._carried.state), NUMBERS)
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        if not self.agents:
+            raise DuelError("There is no game to act in; reset() begins one.")
         carried = self._carried
         acting = carried.match.to_act()
-        if not acting:
-            raise DuelError("The game is over; reset() begins the next one.")
+        missing = [AGENTS[seat] for seat in acting if AGENTS[seat] not in actions]
+        if missing:
+            raise DuelError(f"{either(missing, 'and')} must act now, and these actions have none of that agent.")
         if len(acting) == 2:
             carried.act_both((actions[AGENTS[0]], actions[AGENTS[1]]))
         else:
