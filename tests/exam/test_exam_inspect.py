@@ -154,3 +154,17 @@ def test_what_cannot_be_asked_for_is_said(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=HANGING)
     assert done.returncode != 0
     assert "nonsense" in done.stdout + done.stderr
+
+
+def test_epochs_are_refused_because_faults_would_be_counted_wrongly(tmp_path: Path) -> None:
+    pytest.importorskip("openai", reason="openai is not installed: pip install 'duelbook[llm]'")
+    words = "eval duelbook/exam_book --model openai-api/local/m -T questions=2 -T duels=tower --epochs 2"
+    with model_server(first_move) as server:
+        log = logged(
+            tmp_path,
+            [str(BIN / "inspect"), *words.split(), "--display", "plain", "--log-format", "json"],
+            LOCAL_BASE_URL=server.url(),
+            LOCAL_API_KEY="none",
+        )
+    assert log["status"] == "error"
+    assert "leave out --epochs" in json.dumps(log["error"])

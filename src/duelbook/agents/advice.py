@@ -137,6 +137,11 @@ def choose(
     if not deciding:
         why = f"a {game.chance.face} comes first" if game.turn(changed, state) == LUCK else "the game is over"
         raise DuelError(f"Nobody decides at {game.write_position(changed, state)}: {why}.")
+    if seat is None and len(deciding) > 1:
+        where = game.write_position(changed, state)
+        raise DuelError(f"Both players decide at {where}: say for which of them, by seat 1 or 2.")
+    if seat not in (None, 0, 1):
+        raise DuelError(f"A seat is 1 or 2, not {seat + 1}.")
     who = deciding[0] if seat is None else seat
     if who not in deciding:
         raise DuelError(f"Player {who + 1} has nothing to decide at {game.write_position(changed, state)}.")

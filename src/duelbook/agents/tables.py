@@ -47,6 +47,8 @@ class HeldGame:
 
     def act(self, seat: int, move: str) -> None:
         """Play, or seal a pick. What happened before is old news then."""
+        if self.match.outcome is not None:
+            raise DuelError(f"The game is over: {self.match.outcome.reason} No move can follow.")
         chosen = read_move(self.match, seat, check_length(move, LONGEST_WORD, "A move").strip())
         told = self._happened[seat]
         before = len(told)

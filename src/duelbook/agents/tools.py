@@ -33,7 +33,14 @@ Rules = Annotated[
     Field(description='rules other than the book\'s, as in ["goal=20"]; read_rules lists what can change'),
 ]
 Kind = Annotated[str, Field(description=f"one of these: {advice.PLAYERS}")]
-Text = Annotated[str, Field(description="one or several games as .duel text: tags, an empty line, numbered moves")]
+Text = Annotated[
+    str,
+    Field(
+        description="one or several games as .duel text: tags, an empty line, and moves, a number before each pair of "
+        'them, as in [Game "tower"], an empty line, and 1. build 4 build 4 2. attack *; with cards 1. 7:attack '
+        "4:heal, with picks 1. 7/5; at the end 1-0, 0-1, 1/2-1/2 or *"
+    ),
+]
 Key = Annotated[str, Field(description="the key of your seat, as begin_game gave it")]
 Move = Annotated[
     str,

@@ -13,16 +13,18 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, ModelOutput
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
-from inspect_ai.solver import TaskState, generate
+from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
+from duelbook.core import DuelError, whole
 from duelbook.exam.editions import BOOK, FRESH, RENAMED, Edition, edition
 from duelbook.exam.marks import CUT, FAULTS, LATE, fault_named, mark, worst
 from duelbook.exam.paper import QUESTIONS, Question
 from duelbook.exam.sitting import REPEATS
 from duelbook.exam.sure import mean_of_duels
+from duelbook.exam.taken import MOST_REPEATS
 from duelbook.exam.yardstick import losses
 from duelbook.llm.kind import Axes
-from duelbook.llm.prompt import filled, read_prompt, shipped
+from duelbook.llm.prompt import filled, prompt_hash, read_prompt, shipped
 from duelbook.llm.reply import LENGTH, REFUSAL, STOP, Reply, read_move
 from duelbook.llm.told import told
 from duelbook.match import PlayerFault
@@ -80,6 +82,7 @@ def _paper(name: str, questions: int, duels: str) -> Edition:
 
 
 def _exam(name: str, questions: int, duels: str | list[str], repeats: int, axes: Axes, prompt: str) -> Task:
+    whole(repeats, "How often a secret pick is asked", 1, MOST_REPEATS)
     named = duels if isinstance(duels, str) else ",".join(duels)  # Inspect makes a list of what has commas
     paper, text = _paper(name, questions, named), read_prompt(prompt) if prompt else shipped()
     beside = {kind: losses(kind, paper.questions) for kind in BESIDE}
@@ -90,10 +93,15 @@ def _exam(name: str, questions: int, duels: str | list[str], repeats: int, axes:
     ]
     return Task(
         dataset=MemoryDataset(samples, name=f"duelbook {paper.name}"),
-        solver=generate(),
+        solver=[asked_once(), generate()],
         scorer=exact_loss(paper.name, questions, named),
         version=paper.hash,
-        metadata={"paper": paper.hash, "seed": str(paper.seed), "edition": paper.name},
+        metadata={
+            "paper": paper.hash,
+            "seed": str(paper.seed),
+            "edition": paper.name,
+            "prompt": prompt_hash(text),
+        },
     )
 
 
@@ -116,6 +124,20 @@ def _sample(question: Question, ask: int, axes: Axes, text: str, beside: dict[st
             "beside": beside,
         },
     )
+
+
+@solver  # type: ignore[untyped-decorator]  # as above
+def asked_once() -> Solver:
+    """Inspect would average over epochs and keep the faults of one of them, so that the figures were false."""
+
+    async def asked(state: TaskState, generate: Generate) -> TaskState:
+        if state.epoch > 1:
+            raise DuelError(
+                "Faults cannot be counted over epochs: leave out --epochs. Secret picks repeat by -T repeats=N."
+            )
+        return state
+
+    return asked
 
 
 # Scoring
