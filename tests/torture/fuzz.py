@@ -140,12 +140,15 @@ MOVES = {
     "secret": r"0*(?:[1-9]|10)",
     "tower": rf"(?:b|build)? ?0*(?:1|2|4)(?: units?)?\.?|{ATTACK}",
 }
+MARKS = "'\"`"
 UNDER_OTHER_RULES = {"tower": rf"(?:b|build)? ?0*\d\d?(?: units?)?\.?|{ATTACK}"}
 
 
 def understood(match: Match, line: str) -> bool:
-    """Whether the line may do something: a move in one of its spellings, a command, an answer to yes or no."""
-    words = " ".join(line.lower().split())
+    """Whether the line may do something: a move in one of its spellings, a command, an answer to yes or no. Quotation
+    marks around it and a full stop behind it do no harm."""
+    words = " ".join(line.lower().replace("_", " ").split())
+    bare = words.strip(MARKS).rstrip(". ").strip(MARKS) or words
     command = line.strip().lower().lstrip("/")
     spellings = MOVES[match.game.id]
     if match.rules != match.game.book:
@@ -153,8 +156,10 @@ def understood(match: Match, line: str) -> bool:
     return bool(
         command in COMMANDS
         or command.startswith("save ")
+        or bare.lstrip("/") in COMMANDS
         or words in ("y", "yes", "n", "no")
         or re.fullmatch(spellings, words, re.ASCII)
+        or re.fullmatch(spellings, bare, re.ASCII)
     )
 
 
