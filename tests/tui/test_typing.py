@@ -23,7 +23,7 @@ from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from duelbook.tui.table_help import WORDS
 from slow_helper import first_now, first_row_now, slow, slow_if
-from tui_helper import at_home, burst, click_words, match_of, press, rows, run, say, settle, text, told
+from tui_helper import at_home, burst, click_words, match_of, press, rows, run, say, settle, text, told, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -430,7 +430,7 @@ def test_a_message_leaves_no_row_behind() -> None:
         pilot.app.clear_notifications()
         await settle(pilot)
         assert not pilot.app.screen.query(ToastHolder)
-        assert rows(pilot.app) == before
+        await wait_until(pilot, lambda: rows(pilot.app) == before)
 
     run(tale, opening=match_of("secret", "human", "level:1"))
 

@@ -164,6 +164,8 @@ class Commanded(BookBeside):
         the other, or has pressed a key that means nothing. Who types a word does not stop after its first letter, and
         two digits are a number.
         """
+        if self.asked() is None:  # nothing can be looked at; what is typed already is for the question that comes
+            return False
         alone = len(typed) == 1 and typed.isalnum() and when - self._pressed >= self.duelbook.pause
         if not alone or not letter.isalnum() or not self.writes(letter) or (typed + letter).isdigit():
             return False
