@@ -175,20 +175,25 @@ def test_settings_are_the_usual_ones_and_cannot_be_kept(homeless: None) -> None:
 @pytest.mark.slow
 def test_a_real_user_without_a_home(tmp_path: Path) -> None:
     """The same for a process whose number no file of the system knows."""
-    code = (
-        "import os, sys, duelbook.cli, duelbook.cli.play, duelbook.line.play_out, duelbook.line.session\n"
-        "import duelbook.games.tower.rules, duelbook.games.tower.dialogue, duelbook.games.tower.notation\n"
-        "import duelbook.table.keeper, duelbook.line.console, duelbook.line.lesson, duelbook.solving.library\n"
-        "import encodings.idna\n"
-        "os.setgroups([]); os.setgid(54321); os.setuid(54321)\n"
-        "sys.argv = ['duelbook', 'play', 'tower']\n"
-        "sys.exit(duelbook.cli.run())\n"
-    )
+    played = "sys.argv = ['duelbook', 'play', 'tower']\ncode = duelbook.cli.run()\n"
     environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], input="build 4\nquit\n", capture_output=True, text=True, env=environment,
-        cwd="/", timeout=HANGING, check=False,
-    )  # fmt: skip
+
+    def play(before: str, after: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", f"import os, sys, duelbook.cli\n{before}\n{played}{after}sys.exit(code)"],
+            input="build 4\nquit\n", capture_output=True, text=True, env=environment | more,
+            cwd="/", timeout=HANGING, check=False,
+        )  # fmt: skip
+
+    # Nobody may not read in a tree that is closed to others: what such a game loads is loaded before they come.
+    loaded = tmp_path / "loaded"
+    play("", f"open({str(loaded)!r}, 'w').write(chr(10).join(sys.modules))\n", HOME=str(tmp_path))
+    done = play(
+        f"import importlib\nfor name in open({str(loaded)!r}).read().split():\n"
+        "    if name != '__main__': importlib.import_module(name)\n"
+        "os.setgroups([]); os.setgid(54321); os.setuid(54321)\n",
+        "",
+    )
     assert done.returncode == 0, done.stderr
     assert "Your tower height is now 4." in done.stdout
     assert done.stderr.count(NO_HOME) == 1

@@ -107,7 +107,8 @@ def check_asking(asking: object) -> None:
     if not isinstance(asking, Asking) or not isinstance(asking.axes, Axes):
         raise DuelError(f"How models are asked is said as in Asking(move_time=60); {shown(asking)} is not that.")
     read_model(Model("openai", "any", asking.axes).kind)  # in words each of them can be
-    check_prompt(asking.text())
+    if asking.prompt:  # ours need not be read where no model plays
+        check_prompt(asking.prompt)
     _check("move_time", asking.move_time, _number(asking.move_time) and 0 < asking.move_time < inf)
     for name in ("move_tokens", "total_tokens"):
         value = getattr(asking, name)
