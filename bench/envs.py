@@ -16,6 +16,8 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,9 +40,9 @@ SECONDS = 0.2
 
 
 @njit(nogil=True)
-def any_legal(masks: Array, seed: int, actions: Array) -> None:
-    """A random legal action for every row; the first where there is none."""
-    for row in range(len(masks)):
+def any_legal(masks: Array, seed: int, actions: Array, low: int, high: int) -> None:
+    """A random legal action for every row from `low` to `high`."""
+    for row in range(low, high):
         many = 0
         for action in range(masks.shape[1]):
             many += masks[row, action]
@@ -59,10 +61,13 @@ def vector(id: str, opponent: str) -> Callable[[], float]:
     shape = (LANES, 2) if opponent == "self" else (LANES,)
     actions, seeds = np.zeros(shape, np.int64), iter(range(10**9))
     seen, _ = envs.reset(seed=1)
+    masks = seen["action_mask"].reshape(-1, seen["action_mask"].shape[-1])
+    borders = [len(masks) * part // THREADS for part in range(THREADS + 1)]
+    pool = ThreadPoolExecutor(THREADS)  # JAX draws moves on all processors, too
 
     def step() -> None:
-        masks = seen["action_mask"]
-        any_legal(masks.reshape(-1, masks.shape[-1]), next(seeds), actions.reshape(-1))
+        seed = next(seeds)
+        list(pool.map(partial(any_legal, masks, seed, actions.reshape(-1)), borders[:-1], borders[1:]))
         envs.step(actions)  # which fills what was seen anew
 
     for _ in range(60):

@@ -27,7 +27,7 @@ def chooser_of(encoding: Encoding) -> Any:
     rules_of, moves = whole_rules(encoding), encoding.moves
     legal, foul = rules_of.legal, rules_of.foul
 
-    @njit
+    @njit(forceinline=True)
     def meant(rules, state, seat, action, replaces):  # type: ignore[no-untyped-def]  # the compiler finds the types
         inside = 0 <= action < moves
         if inside and legal(rules, state, seat, action):
@@ -42,27 +42,29 @@ def chooser_of(encoding: Encoding) -> Any:
 
 
 def loop_for_both(encoding: Encoding) -> Loop:
+    """The loop of both seats. What belongs to one game goes from function to function by itself, as in `kernel`."""
     rules_of, lies, dealt, meant = whole_rules(encoding), written(encoding), luck_of(encoding), chooser_of(encoding)
     turn, legal, winner = rules_of.turn, rules_of.legal, rules_of.winner
     apply, resolve, start = rules_of.apply, rules_of.resolve, rules_of.start
     load, store, observe = lies.load, lies.store, lies.observe
     moves, waits = encoding.moves, encoding.alternates
 
-    @njit
-    def go_on(rules, lanes, lane, state, bell):  # type: ignore[no-untyped-def]  # the compiler finds the types
-        """Let luck act until somebody has to decide, or it is over: who acts then."""
+    @njit(forceinline=True)
+    def go_on(rules, state, key, turns, deals, bell):  # type: ignore[no-untyped-def]  # the compiler finds the types
+        """Let luck act until somebody has to decide, or it is over: where that is, and who acts then."""
         acts = turn(rules, state)
-        while acts == LUCK and lanes.turns[lane] < bell:
-            state = dealt(rules, state, stir(stir(lanes.keys[lane], DEALS), lanes.dealt[lane]))
-            lanes.dealt[lane] += 1
+        while acts == LUCK and turns < bell:
+            state = dealt(rules, state, stir(stir(key, DEALS), deals))
+            deals += 1
             acts = turn(rules, state)
-        store(lanes.numbers, lane, state)
-        return acts
+        return state, acts, deals
 
-    @njit
-    def show(rules, lanes, lane, seen, masks, open):  # type: ignore[no-untyped-def]  # the compiler finds the types
-        state = load(lanes.numbers, lane)
-        acts = turn(rules, state)
+    @njit(forceinline=True)
+    def after(rules, state, acts, moved):  # type: ignore[no-untyped-def]  # the compiler finds the types
+        return resolve(rules, state, moved[0], moved[1]) if acts == BOTH else apply(rules, state, moved[acts])
+
+    @njit(forceinline=True)
+    def show(rules, lane, state, acts, seen, masks, open):  # type: ignore[no-untyped-def]  # the compiler finds the types
         for seat in range(2):
             observe(seen, lane, seat, state, seat)
             mine = open and acts in (seat, BOTH)
@@ -71,50 +73,47 @@ def loop_for_both(encoding: Encoding) -> Loop:
             if waits:
                 masks[lane, seat, moves] = open and not mine
 
-    @njit
-    def begin_one(rules, lanes, told, lane, bell):  # type: ignore[no-untyped-def]  # the compiler finds the types
-        lanes.keys[lane] = stir(stir(uint64(0), lanes.seeds[lane]), lanes.games[lane])
-        lanes.games[lane] += 1
-        lanes.turns[lane] = lanes.dealt[lane] = 0
-        go_on(rules, lanes, lane, start(rules, 0), bell)
-        show(rules, lanes, lane, told.seen, told.masks, True)
-        lanes.done[lane] = False
-
-    @njit
-    def after(rules, state, acts, moved):  # type: ignore[no-untyped-def]  # the compiler finds the types
-        return resolve(rules, state, moved[0], moved[1]) if acts == BOTH else apply(rules, state, moved[acts])
-
     @njit(nogil=True)
     def step(rules, lanes, told, tables, which, actions, seat, bell, replaces, again, low, high):  # type: ignore[no-untyped-def]  # the compiler finds the types
         for lane in range(low, high):
             if not which[lane]:
                 continue
+            begins = lanes.done[lane]
             told.rewards[lane], told.over[lane], told.rung[lane] = 0.0, False, False
-            if lanes.done[lane]:
-                begin_one(rules, lanes, told, lane, bell)
-                continue
-            state = load(lanes.numbers, lane)
-            acts = turn(rules, state)
-            one = meant(rules, state, 0, int(actions[lane, 0]), replaces) if acts != 1 else 0
-            two = meant(rules, state, 1, int(actions[lane, 1]), replaces) if acts != 0 else 0
-            if one == FAULT or two == FAULT:
-                told.over[lane] = True
-                told.rewards[lane] = 0.0 if one == two else -1.0 if one == FAULT else 1.0
-            else:
-                lanes.turns[lane] += 1
-                acts = go_on(rules, lanes, lane, after(rules, state, acts, (one, two)), bell)
-                told.over[lane] = acts == OVER
-                told.rung[lane] = acts != OVER and lanes.turns[lane] >= bell
-                if acts == OVER:
-                    won = winner(rules, load(lanes.numbers, lane))
-                    told.rewards[lane] = 1.0 if won == 0 else -1.0 if won == 1 else 0.0
-            ends = told.over[lane] or told.rung[lane]
-            if ends and again == AT_ONCE:
-                show(rules, lanes, lane, told.last_seen, told.last_masks, False)
-                begin_one(rules, lanes, told, lane, bell)
-            else:
-                show(rules, lanes, lane, told.seen, told.masks, not ends)
-                lanes.done[lane] = ends
+            if not begins:
+                state = load(lanes.numbers, lane)
+                acts = turn(rules, state)
+                one = meant(rules, state, 0, int(actions[lane, 0]), replaces) if acts != 1 else 0
+                two = meant(rules, state, 1, int(actions[lane, 1]), replaces) if acts != 0 else 0
+                if one == FAULT or two == FAULT:
+                    told.over[lane] = True
+                    told.rewards[lane] = 0.0 if one == two else -1.0 if one == FAULT else 1.0
+                else:
+                    turns = lanes.turns[lane] + 1
+                    state = after(rules, state, acts, (one, two))
+                    state, acts, deals = go_on(rules, state, lanes.keys[lane], turns, lanes.dealt[lane], bell)
+                    store(lanes.numbers, lane, state)
+                    lanes.turns[lane], lanes.dealt[lane] = turns, deals
+                    told.over[lane] = acts == OVER
+                    told.rung[lane] = acts != OVER and turns >= bell
+                    if acts == OVER:
+                        won = winner(rules, state)
+                        told.rewards[lane] = 1.0 if won == 0 else -1.0 if won == 1 else 0.0
+                ends = told.over[lane] or told.rung[lane]
+                begins = ends and again == AT_ONCE
+                if begins:
+                    show(rules, lane, state, acts, told.last_seen, told.last_masks, False)
+                else:
+                    show(rules, lane, state, acts, told.seen, told.masks, not ends)
+                    lanes.done[lane] = ends
+            if begins:
+                key = stir(stir(uint64(0), lanes.seeds[lane]), lanes.games[lane])
+                state, acts, deals = go_on(rules, start(rules, 0), key, 0, 0, bell)
+                store(lanes.numbers, lane, state)
+                lanes.games[lane] += 1
+                lanes.keys[lane], lanes.turns[lane], lanes.dealt[lane] = key, 0, deals
+                show(rules, lane, state, acts, told.seen, told.masks, True)
+                lanes.done[lane] = False
         return FINE, high
 
     return keep_by(functions_hash(step), step)
