@@ -255,12 +255,13 @@ def of_kind(value: Given, kinds: type | tuple[type, ...], must: str) -> Given:
 
 
 def variant(game: Game, settings: Iterable[str]) -> SomeRules:
-    """The rules record that `name=value` settings make of the book's.
+    """The rules record that `name=value` settings make of the book's; in one text, spaces stand between them.
 
     An unknown name or value is answered with everything that could have been said instead.
     """
     rules = of_kind(game, Game, "Rules are those of a duel, as load('tower') gives it").book
-    for setting in of_kind(settings, Iterable, "Settings are a list of texts, as in ['goal=20']"):
+    listed = settings.split() if isinstance(settings, str) else settings
+    for setting in of_kind(listed, Iterable, "Settings are a list of texts, as in ['goal=20']"):
         if not isinstance(setting, str):
             raise BadRules(f"A rule is a text such as name=value; {shown(setting)} is not.\n{describe_knobs(game)}")
         name, equals, text = setting.partition("=")
@@ -277,6 +278,21 @@ def variant(game: Game, settings: Iterable[str]) -> SomeRules:
             raise BadRules(f"'{text}' is not allowed for {name} ({knob.meaning}). It takes {allowed}.") from None
         rules = rules._replace(**{name: value})
     return rules
+
+
+def rules_given(game: Game, *given: object) -> SomeRules:
+    """The rules that somebody names in Python, however they are written: `"goal=20"`, several such texts, a list of
+    them, or a record as `variant` gives it."""
+    if len(given) == 1 and isinstance(given[0], type(game.book)):
+        return given[0]
+    texts = list[str]()
+    for each in given:
+        if isinstance(each, str):
+            texts += each.split()
+        else:
+            listed: Any = of_kind(each, Iterable, "Rules are texts, as in 'goal=20', or a list of such")
+            texts += listed
+    return variant(game, texts)
 
 
 def describe_knobs(game: Game) -> str:

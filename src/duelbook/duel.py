@@ -22,9 +22,9 @@ from duelbook.core import (
     SomeRules,
     SomeState,
     check_beginning,
+    rules_given,
     rules_hash,
     settings,
-    variant,
     whole,
 )
 from duelbook.games import duel_of, example, rulebook
@@ -53,7 +53,7 @@ class Duel:
 
     def __init__(self, game: str | Game, *rules: str) -> None:
         self.game = duel_of(game)
-        self.rules: SomeRules = variant(self.game, rules)
+        self.rules: SomeRules = rules_given(self.game, *rules)
 
     def __repr__(self) -> str:
         return f"Duel({', '.join(map(repr, [self.game.id, *self.settings]))})"

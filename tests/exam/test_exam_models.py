@@ -222,6 +222,7 @@ def test_a_server_that_is_down_stops_the_exam_and_is_no_fault(concurrency: str, 
         whole, _ = ran(tmp_path, words(server, "--questions", "20", "--json"))
         assert player(out) == player(whole)
         assert sum(player(out)["faults"].values()) == 0
+        assert player(out)["usage"]["money"] is None  # nobody has said a price
 
 
 def test_a_total_that_is_used_up_stops_the_exam(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from duelbook import Duel, DuelError, Examiner, View, examine, load, variant
+from duelbook import Duel, DuelError, Examiner, View, examine, load, refute, variant
 from duelbook.envs.encoding import Encoding
 from duelbook.exam import everything
 from duelbook.exam.examinee import candidate
@@ -125,6 +125,38 @@ def test_a_policy_that_is_none_is_refused(spoil: Any, said: str) -> None:
     examiner = Examiner("tower")
     with pytest.raises(DuelError, match=said):
         examiner.judge(spoil(uniform(None, examiner.masks)))
+
+
+@pytest.mark.parametrize(
+    ("texts", "named"),
+    [
+        (("goal=6", "knocked=2"), {}),
+        (("goal=6 knocked=2",), {}),
+        ((["goal=6", "knocked=2"],), {}),
+        ((variant(load("tower"), ["goal=6", "knocked=2"]),), {}),
+        ((), {"rules": "goal=6 knocked=2"}),
+        ((), {"rules": ("goal=6", "knocked=2")}),
+        ((), {"rules": variant(load("tower"), ["goal=6", "knocked=2"])}),
+        (("goal=6",), {"rules": ["knocked=2"]}),
+    ],
+)
+def test_other_rules_are_said_as_anybody_would(texts: Any, named: Any) -> None:
+    assert Examiner("tower", *texts, **named).encoding.rules == variant(load("tower"), ["goal=6", "knocked=2"])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (20, "Rules are texts, as in 'goal=20', or a list of such; 20 is not"),
+        ([20], "A rule is a text such as name=value; 20 is not"),
+        ("gaol=20", "has no rule called 'gaol'"),
+    ],
+)
+def test_rules_that_are_none_are_refused(given: Any, said: str) -> None:
+    with pytest.raises(DuelError, match=said):
+        Examiner("tower", rules=given)
+    with pytest.raises(DuelError, match=said):
+        refute("perfect", "tower", rules=given)
 
 
 def test_what_networks_round_is_put_right() -> None:

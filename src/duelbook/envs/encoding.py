@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from duelbook.core import BOTH, Game, SomeRules, SomeState, check_beginning, settings, variant
+from duelbook.core import BOTH, Game, SomeRules, SomeState, check_beginning, rules_given, settings
 from duelbook.games import duel_of
 from duelbook.positions.hull import extent
 from duelbook.positions.layout import Layout, flatten, joined, turned
@@ -35,7 +35,7 @@ class Encoding:
     def __init__(self, game: str | Game, rules: Sequence[str] = ()) -> None:
         """`rules` as in `("goal=20",)`; in one text, spaces stand between them."""
         self.game = duel_of(game)
-        self.rules: SomeRules = variant(self.game, rules.split() if isinstance(rules, str) else rules)
+        self.rules: SomeRules = rules_given(self.game, rules)
         check_beginning(self.game, self.rules)
         found = extent(self.game, self.rules)
         self.layout = joined(found, turned(found))

@@ -77,12 +77,14 @@ def _priced(cost: Cost, answers: Sequence[Sequence[Answer]]) -> Cost:
     times that it is asked."""
     if cost.asked is None:
         return cost
-    tokens = money = 0.0
+    tokens, money, known = 0.0, 0.0, False
     for given in answers:
         each = cost.asked / max(1, len({answer.question for answer in given}))
         tokens += each * sum(answer.usage.tokens_in + answer.usage.tokens_out for answer in given)
-        money += each * fsum(answer.usage.money for answer in given)
-    return cost._replace(tokens=round(tokens), money=money or None) if tokens else cost
+        costs = [answer.usage.money for answer in given if answer.usage.money is not None]
+        known |= bool(costs)
+        money += each * fsum(costs)
+    return cost._replace(tokens=round(tokens), money=money if known else None) if tokens else cost
 
 
 def _known(questions: Sequence[Question], one: Candidate, given: Sequence[Answer]) -> dict[int, Known] | None:

@@ -35,13 +35,15 @@ class Usage(NamedTuple):
 
     tokens_in: int = 0
     tokens_out: int = 0
-    money: float = 0.0
+    money: float | None = None
+    """None where no price is known."""
 
     def and_(self, other: Usage, sign: int = 1) -> Usage:
+        unknown = self.money is None and other.money is None
         return Usage(
             self.tokens_in + sign * other.tokens_in,
             self.tokens_out + sign * other.tokens_out,
-            self.money + sign * other.money,
+            None if unknown else (self.money or 0.0) + sign * (other.money or 0.0),
         )
 
 
@@ -207,7 +209,8 @@ def _usage(player: object) -> Usage:
     if found is None:
         return Usage()
     came, went = (int(getattr(found, name, 0) or 0) for name in ("tokens_in", "tokens_out"))
-    return Usage(came, went, float(getattr(found, "money", 0.0) or 0.0))
+    money = getattr(found, "money", None)
+    return Usage(came, went, None if money is None else float(money))
 
 
 def _checked_plan(question: Question, plan: Sequence[float]) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ batch, and a learning curve needs no games and has no noise. Needs NumPy.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 try:
@@ -14,7 +14,8 @@ try:
 except ImportError:
     raise ImportError("An Examiner needs NumPy, which is not installed: pip install numpy") from None
 
-from duelbook.core import LUCK, DuelError, Game, settings, variant
+from duelbook.core import LUCK, DuelError, Game, SomeRules, rules_given
+from duelbook.core import settings as settings_of
 from duelbook.envs.encoding import Encoding
 from duelbook.exam.everything import decisions_of
 from duelbook.exam.learner import Learner
@@ -55,12 +56,15 @@ class Judged(NamedTuple):
 
 
 class Examiner:
-    """One duel, and all its decisions as an agent sees them: `Examiner("tower")`, `Examiner("tower", "goal=20")`."""
+    """One duel, and all its decisions as an agent sees them: `Examiner("tower")`, `Examiner("tower", "goal=20")`.
 
-    def __init__(self, game: str | Game, *rules: str) -> None:
+    As for the environments, `rules=("goal=20",)` says the same.
+    """
+
+    def __init__(self, game: str | Game, *settings: str, rules: SomeRules | str | Iterable[str] = ()) -> None:
         duel = duel_of(game)
-        solution = solution_for(duel, variant(duel, rules))
-        self.encoding = Encoding(duel, tuple(settings(duel, solution.rules)))
+        solution = solution_for(duel, rules_given(duel, *settings, *([rules] if rules or not settings else [])))
+        self.encoding = Encoding(duel, tuple(settings_of(duel, solution.rules)))
         self._everything = decisions_of(Subject(duel, solution.rules, solution), often=True)
         self._table, self._machine = self._everything.table, self._everything.machine
         self._value = solution.value(duel.start(solution.rules, 0))

@@ -160,7 +160,8 @@ def _answer(row: Mapping[str, Any]) -> Answer:
     if fault and fault not in FAULTS:
         raise ValueError(fault)
     used = row.get("usage") or {}
-    usage = Usage(int(used.get("tokens_in", 0)), int(used.get("tokens_out", 0)), float(used.get("money", 0.0)))
+    money = None if used.get("money") is None else float(used["money"])
+    usage = Usage(int(used.get("tokens_in", 0)), int(used.get("tokens_out", 0)), money)
     move = int(row["move"]) if "move" in row else None
     if not fault and plan is None and move is None:
         raise ValueError("no answer")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from duelbook import folders
-from duelbook.core import DuelError, Game, SomeRules, SomeState, check_beginning, settings, variant, whole
+from duelbook.core import DuelError, Game, SomeRules, SomeState, check_beginning, rules_given, settings, whole
 from duelbook.disk import PUBLIC, refuse_to_replace, write_atomically
 from duelbook.exam.examinee import Candidate, candidate
 from duelbook.exam.paper import Subject
@@ -176,7 +176,7 @@ def refute(
     `rules` is a record of the duel's rules, or settings such as ["goal=20"]; `seat` is 0 or 1 for one seat only.
     """
     game = duel_of(duel)
-    used = rules if isinstance(rules, type(game.book)) else variant(game, rules)
+    used = rules_given(game, rules)
     check_beginning(game, used)
     entered = player if isinstance(player, Candidate) else candidate(player)
     if positions is None:

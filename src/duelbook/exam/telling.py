@@ -89,8 +89,8 @@ def used_rows(scores: Sequence[Score]) -> list[list[str]]:
         return []
     money = [each.usage.money for each in scores]
     found = [["tokens", *(f"{each:,}" if each else "-" for each in tokens)]]
-    if any(money):
-        found.append(["money", *(f"{each:.4f}" if each else "-" for each in money)])
+    if any(each is not None for each in money):
+        found.append(["money", *("-" if each is None else f"{each:.4f}" for each in money)])
     return [list(row) for row in zip(*found, strict=True)]
 
 
