@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from duelbook import Duel, reads, review
 from duelbook.agents import advice
+from duelbook.coach.data import reviews_as_json
 from duelbook.core import DuelError
 from duelbook.games import example, load
 from slow_helper import one_of_each_kind
@@ -27,6 +30,14 @@ def test_a_hint_is_the_coachs(id: str) -> None:
     found, coach = advice.give_hint(id, None, []).hints[0], Duel(id).hint()
     assert (found.why, found.wins) == (coach.why, coach.wins)
     assert [each.move for each in found.choices] == [each.word for each in coach.choices]
+
+
+def test_who_has_decided_nothing_has_no_average() -> None:
+    text = '[Game "tower"]\n\n1. build 4 *\n'
+    (game,) = advice.judge(text).games
+    assert [each.average_loss for each in game.players] == [0.0, None]
+    told: Any = reviews_as_json([("", review(reads(text)[0]))])["players"]
+    assert [each["average_loss"] for each in told] == [0.0, None]
 
 
 @pytest.mark.parametrize("id", one_of_each_kind())

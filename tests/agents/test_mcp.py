@@ -100,12 +100,52 @@ def test_errors_are_sentences_and_the_conversation_goes_on() -> None:
         assert await refused(client, "legal_moves", duel="tower", positon="5 8 1") == (
             "legal_moves takes no 'positon'. Did you mean 'position'? It takes duel, position and rules."
         )
-        assert await refused(client, "legal_moves") == ("legal_moves cannot be called like that: duel: field required.")
-        assert "rules: " in await refused(client, "legal_moves", duel="tower", rules="goal=20")
+        assert "has no '='" in await refused(client, "legal_moves", duel="tower", rules="goal")
         assert "is not solved yet, and it is large" in await refused(client, "solve", duel="secret", rules=["hp=200"])
         assert "cannot be asked from here" in await refused(client, "ask_player", duel="tower", player="engine:./mybot")
         assert "There is no game" in await refused(client, "look_at_game", game_id="nonsense")
         assert (await told(client, "legal_moves", duel="tower"))["turn"] == "player 1"
+
+    over_a_pipe(ask)
+
+
+def test_what_is_clear_is_taken_as_it_was_meant() -> None:
+    """Models write numbers where a text is asked for, null for what they leave out, and a text for a list of one."""
+
+    async def ask(client: Any) -> None:
+        higher = (await told(client, "legal_moves", duel="tower", rules=["goal=20", "knocked=2"]))["rules"]
+        assert higher == ["goal=20", "knocked=2"]
+        for rules in ("goal=20 knocked=2", '["goal=20", "knocked=2"]'):
+            assert (await told(client, "legal_moves", duel="tower", rules=rules))["rules"] == higher
+        start = await told(client, "legal_moves", duel="tower")
+        assert await told(client, "legal_moves", duel="tower", position=None, rules=None) == start
+        after = await told(client, "play_move", duel="deck", position="20 20 1 1-10", move=7)
+        assert after == await told(client, "play_move", duel="deck", position="20 20 1 1-10", move="7")
+        assert (await told(client, "ask_player", duel="secret", player="perfect", seat="2"))["player"] == 2
+
+    over_a_pipe(ask)
+
+
+def test_what_is_of_the_wrong_kind_is_refused_in_our_words() -> None:
+    async def ask(client: Any) -> None:
+        assert await refused(client, "legal_moves") == (
+            "legal_moves needs duel: the id of a duel, as list_duels has it."
+        )
+        assert "5" in await refused(client, "legal_moves", duel="tower", position=5)
+        assert await refused(client, "legal_moves", duel="tower", position=[5, 8, 1]) == (
+            "legal_moves cannot take [5, 8, 1] as position, which is a text: a position as text, as other tools give "
+            "it back; without it, the start of the game."
+        )
+        assert await refused(client, "ask_player", duel="secret", player="perfect", seat=1.5) == (
+            "ask_player cannot take 1.5 as seat, which is a whole number: who decides: 1 or 2; needed only where both "
+            "pick at once."
+        )
+        for wrong in ({"goal": 20}, 20, [20], True):
+            said = await refused(client, "solve", duel="tower", rules=wrong)
+            assert 'as rules, which is a list of texts: rules other than the book\'s, as in ["goal=20"]' in said
+        both = await refused(client, "play_move", move={"build": 4})
+        assert both.startswith("play_move needs duel: the id of a duel, as list_duels has it. play_move cannot take {")
+        assert len(await refused(client, "legal_moves", duel=["tower"] * 1000)) < 200
 
     over_a_pipe(ask)
 

@@ -185,7 +185,7 @@ def _judged(found: Review) -> JudgedGame:
     players = []
     for seat, name in enumerate(match.names):
         lost = [each.lost for each in found.decisions if each.seat == seat]
-        players.append(JudgedPlayer(seat + 1, name, len(lost), fsum(lost), fsum(lost) / len(lost) if lost else 0.0))
+        players.append(JudgedPlayer(seat + 1, name, len(lost), fsum(lost), fsum(lost) / len(lost) if lost else None))
     return JudgedGame(
         match.game.id,
         settings(match.game, match.rules),

@@ -167,7 +167,7 @@ class JudgedPlayer:
     name: str = told("what the record calls them")
     decisions: int = told("how many they made")
     lost: float = told("the win probability that all of them gave away together")
-    average_loss: float = told("and per decision; 0 is perfect play")
+    average_loss: float | None = told("and per decision; 0 is perfect play, null where none was made")
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from mcp.types import Tool as Shown
 from pydantic import ValidationError
 
 from duelbook import __version__
+from duelbook.agents.given import refusal, taken
 from duelbook.agents.tools import Tools
 from duelbook.core import DuelError
 from duelbook.speech import either, guess, plain_lines, quote
@@ -71,8 +72,6 @@ class ToolServer:
             return await _called(tool, params.arguments or {})
         except DuelError as error:
             return _refused(str(error))
-        except ValidationError as error:
-            return _refused(_told(tool, error))
         except Exception as error:  # noqa: BLE001 - a mistake of ours must not end a conversation
             print(f"{tool.name}: {type(error).__name__}: {error}", file=sys.stderr)
             return _refused(f"Duelbook made a mistake, and it is not yours: {type(error).__name__}.")
@@ -90,21 +89,16 @@ def _registered(does: Any, title: str, reads_only: bool) -> Tool:
 
 
 async def _called(tool: Tool, arguments: dict[str, object]) -> CallToolResult:
-    known = list(tool.parameters["properties"])
-    for name in arguments:
-        if name not in known:
-            takes = f"takes {either(known, 'and')}" if known else "takes nothing"
-            raise DuelError(f"{tool.name} takes no {quote(name)}.{guess(name, known)} It {takes}.")
-    given = tool.fn_metadata.validate_arguments(arguments)
+    known = tool.parameters["properties"]
+    meant = taken(tool.name, known, arguments)
+    try:
+        given = tool.fn_metadata.validate_arguments(meant)
+    except ValidationError as error:
+        wrong = [str(each["loc"][0]) for each in error.errors()]
+        raise DuelError(refusal(tool.name, known, meant, wrong)) from None
     result = tool.fn_metadata.convert_result(await tool.fn(**given))
     assert isinstance(result, CallToolResult)  # none of the tools asks anything back
     return result
-
-
-def _told(tool: Tool, error: ValidationError) -> str:
-    """What is wrong with the arguments, without the words of the library that found it."""
-    wrong = [f"{'.'.join(map(str, each['loc']))}: {each['msg'][0].lower()}{each['msg'][1:]}" for each in error.errors()]
-    return f"{tool.name} cannot be called like that: {'; '.join(wrong)}."
 
 
 def _refused(sentence: str) -> CallToolResult:

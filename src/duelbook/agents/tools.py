@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, NamedTuple
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from duelbook.agents import advice, questions
 from duelbook.agents.answers import (
@@ -28,8 +28,16 @@ Duel = Annotated[str, Field(description="the id of a duel, as list_duels has it"
 Position = Annotated[
     str | None, Field(description="a position as text, as other tools give it back; without it, the start of the game")
 ]
+
+
+def _listed(rules: object) -> object:
+    """One text is as good as a list of them."""
+    return rules.split() if isinstance(rules, str) else rules
+
+
 Rules = Annotated[
     Sequence[str],
+    BeforeValidator(_listed),
     Field(description='rules other than the book\'s, as in ["goal=20"]; read_rules lists what can change'),
 ]
 Kind = Annotated[str, Field(description=f"one of these: {advice.PLAYERS}")]

@@ -102,7 +102,7 @@ def _player(each: Average) -> dict[str, object]:
         "name": each.name,
         "games": each.games,
         "decisions": each.decisions,
-        "average_loss": each.mean,
+        "average_loss": each.mean if each.decisions else None,
         "average_loss_here": each.mean_here,
         "average_loss_low": None if each.interval is None else each.interval.low,
         "average_loss_high": None if each.interval is None else each.interval.high,
