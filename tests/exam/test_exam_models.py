@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shlex
 import signal
 import subprocess
-import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -23,7 +18,7 @@ from duelbook.exam.marks import CRASHED, CUT, LATE, REFUSED, UNREADABLE, is_answ
 from duelbook.exam.paper import Question
 from duelbook.llm.kind import ANTHROPIC, OPENAI, PROVIDERS
 from duelbook.match import ILLEGAL
-from helpers import HANGING
+from model_command_helper import Stuck, going_on, left, ran, started
 from model_server_helper import BROKEN, STALL, TOKENS, ModelServer, Request, Said, first_move, model_server
 
 pytestmark = pytest.mark.slow
@@ -45,22 +40,6 @@ def packages() -> None:
 def words(server: ModelServer, *more: str, provider: str = OPENAI, duels: str = "tower,energy") -> list[str]:
     where = ["--base-url", server.url(provider), "--duels", duels]
     return ["exam", f"llm:{provider}/x", *where, *more]
-
-
-def started(here: Path, said: list[str]) -> subprocess.Popen[str]:
-    """The command in a process of its own, with a cache of its own; nothing of the keys of whoever tests is there."""
-    surroundings = os.environ | {"XDG_CACHE_HOME": str(here / "cache"), "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"}
-    command = [sys.executable, "-m", "duelbook", *said]
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
-    return subprocess.Popen(command, cwd=here, env=surroundings, encoding="utf-8", **pipes)
-
-
-def ran(here: Path, said: list[str], ends: int = 0) -> tuple[str, str]:
-    with started(here, said) as process:
-        out, err = process.communicate(timeout=HANGING)
-    assert process.returncode == ends, f"{out}\n{err}"
-    assert "Traceback" not in err
-    return out, err
 
 
 def player(out: str) -> dict[str, Any]:
@@ -188,13 +167,6 @@ def test_however_many_are_asked_at_once_it_is_the_same_exam(provider: str, tmp_p
 # Nobody's fault
 
 
-def going_on(err: str) -> list[str]:
-    """The words of the command that goes on with an exam, as it says them."""
-    found = re.search(r"^Go on with: (?:\S*duelbook|python -m duelbook) (.*)$", err, re.MULTILINE)
-    assert found is not None, err
-    return shlex.split(found[1])
-
-
 def goes_on(here: Path, server: ModelServer, stopped: str, extra: tuple[str, ...] = ()) -> tuple[str, int]:
     """What the rest of an exam comes to that stopped by itself, and how many questions were still asked for it."""
     before, kept = len(server.requests), rows(here / "kept")
@@ -243,27 +215,6 @@ def test_a_total_that_is_used_up_stops_the_exam(tmp_path: Path) -> None:
         assert "nothing of it is kept. With --out FOLDER every answer is" in err
 
 
-class Stuck:
-    """A model that answers nothing more from some request on, and says so."""
-
-    def __init__(self, after: int) -> None:
-        self.after, self.here = after, Event()
-
-    def __call__(self, request: Request) -> Said:
-        if request.number < self.after:
-            return first_move(request)
-        self.here.set()
-        return Said("I look", then=STALL)
-
-
-def left(here: Path, process: subprocess.Popen[str], end: Callable[[subprocess.Popen[str]], None], stuck: Stuck) -> str:
-    """End a process while it waits for an answer; what it said."""
-    assert stuck.here.wait(HANGING)
-    end(process)
-    _, err = process.communicate(timeout=HANGING)
-    return err
-
-
 @pytest.mark.parametrize(("concurrency", "after"), [("1", 9), ("4", 17)])
 def test_killed_in_the_middle_it_goes_on_where_it_was(concurrency: str, after: int, tmp_path: Path) -> None:
     """A signal that nobody can hear; nothing is left to tidy up."""
@@ -272,7 +223,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(concurrency: str, after: i
         said = words(server, "--questions", "12", "--no-cache", "--json", "--reply-time", "86400", duels="tower,secret")
         said += ["--concurrency", concurrency]
         with started(tmp_path, [*said, "--out", "kept"]) as process:
-            left(tmp_path, process, subprocess.Popen.kill, stuck)
+            left(process, subprocess.Popen.kill, stuck)
         assert process.returncode == -signal.SIGKILL
         kept = rows(tmp_path / "kept")
         assert after - int(concurrency) <= len(kept) <= after
@@ -295,7 +246,7 @@ def test_ctrl_c_waits_for_no_answer(concurrency: str, tmp_path: Path) -> None:
             server, "--questions", "12", "--reply-time", "86400", "--concurrency", concurrency, "--out", "kept"
         )
         with started(tmp_path, said) as process:
-            err = left(tmp_path, process, lambda running: running.send_signal(signal.SIGINT), stuck)
+            err = left(process, lambda running: running.send_signal(signal.SIGINT), stuck)
         assert process.returncode == 130
         assert going_on(err) == [*said, "--resume"]
 

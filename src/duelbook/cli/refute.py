@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from typing import Unpack
 
 import click
@@ -9,7 +11,7 @@ import click
 from duelbook.cli import arena_words, completing
 from duelbook.cli.arena_stopping import stopped_by_signals
 from duelbook.cli.models import Asked, about_models, models
-from duelbook.cli.options import SEED, as_json, changed_rules, echo_json, rules_of, say, waiting_plainly
+from duelbook.cli.options import SEED, as_json, changed_rules, echo_json, rules_of, say, waiting_plainly, warn
 from duelbook.cli.programs import Around, around_programs, surroundings
 from duelbook.cli.values import whole, wrong_usage
 from duelbook.core import DuelError, Game, SomeRules
@@ -27,9 +29,13 @@ from duelbook.exam.refutation import (
 )
 from duelbook.folders import named
 from duelbook.games import ROOMS, load
+from duelbook.llm.faults import Unasked
+from duelbook.llm.kind import is_model
+from duelbook.luck import new_seed
 from duelbook.patience import patience
 from duelbook.players import ENGINE
 from duelbook.speech import amount, plain
+from duelbook.table.keeper import command_name
 
 
 class Said(Around, Asked):
@@ -88,6 +94,8 @@ def command(**said: Unpack[Said]) -> None:
     around = surroundings(said, programs=programs)
     if entered.limits is not None:
         entered = entered._replace(limits=entered.limits._replace(around=around))
+    if said["seed"] is None and is_model(entered.kind):
+        said["seed"] = new_seed()  # under which whoever is stopped can go on
     found = [_refuted(entered, game, rules, said) for game, rules in duels]
     kept = write_records(said["out"], found) if said["out"] else 0
     if said["as_json"]:
@@ -112,17 +120,31 @@ def _entered(said: Said) -> tuple[Candidate, list[tuple[Game, SomeRules]]]:
 
 def _refuted(entered: Candidate, game: Game, rules: SomeRules, said: Said) -> Refutation:
     stand = _Standing()
-    with stopped_by_signals(), patience(f"Looking for what can be had against it in {game.id}.", stand):
-        return refute(
-            entered,
-            game,
-            rules=rules,
-            seat=None if said["seat"] is None else said["seat"] - 1,
-            positions=said["positions"],
-            games=said["games"],
-            seed=said["seed"],
-            hear=stand.hear,
-        )
+    try:
+        with stopped_by_signals(), patience(f"Looking for what can be had against it in {game.id}.", stand):
+            return refute(
+                entered,
+                game,
+                rules=rules,
+                seat=None if said["seat"] is None else said["seat"] - 1,
+                positions=said["positions"],
+                games=said["games"],
+                seed=said["seed"],
+                hear=stand.hear,
+            )
+    except (KeyboardInterrupt, Unasked):
+        if is_model(entered.kind) and not said["no_cache"]:
+            _say_how_to_go_on(said)
+        raise
+
+
+def _say_how_to_go_on(said: Said) -> None:
+    """What a model has answered is at hand for whoever asks again under the same seed."""
+    words = sys.argv[1:]
+    if not any(word.partition("=")[0] == "--seed" for word in words):
+        words = [*words, "--seed", str(said["seed"])]
+    warn("\nStopped; what it has answered is kept, and is not asked again.")
+    warn(f"Go on with: {command_name()} {shlex.join(words)}")
 
 
 class _Standing:

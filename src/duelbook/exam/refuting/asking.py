@@ -13,6 +13,7 @@ from typing import NamedTuple
 from duelbook.core import SomeState
 from duelbook.exam.examinee import Candidate, Seated
 from duelbook.exam.paper import Question, Subject
+from duelbook.luck import derive
 
 FAULT = -1
 """Stands where a move would, when there is none: whoever fails has lost."""
@@ -54,13 +55,17 @@ class Asker:
     def __init__(self, candidate: Candidate, subject: Subject, seat: int, seed: int) -> None:
         self.candidate, self.subject, self.seat, self._seed = candidate, subject, seat, seed
         self._seated = Seated(candidate, seed)
+        self._restarts = 0
         self.times = 0
         """How often it was asked."""
 
     def restart(self) -> None:
-        """Go on with another process of a program; an object stays what it is."""
+        """Go on with another process of a program, and with answers of a model that nobody has had yet; an object stays
+        what it is. What a model said before is at hand under the seed under which it said it: to be told that again
+        would prove nothing."""
         self._seated.close()
-        self._seated = Seated(self.candidate, self._seed)
+        self._restarts += 1
+        self._seated = Seated(self.candidate, derive(self._seed, "again", self._restarts))
 
     def begin(self) -> None:
         """Get ready for a new game. Who cannot is told by a PlayerFault."""

@@ -41,7 +41,7 @@ def _seat(seat: Seat, found: Refutation) -> Iterator[str]:
     if len(seat.faults) > SHOWN:
         yield f"It fails at {amount(len(seat.faults) - SHOWN, 'other position')}, too."
     if seat.record is not None:
-        yield f"{_about(seat)}: {_line(seat)}"
+        yield f"{_about(seat)}: {_line(seat, found.game)}"
 
 
 def verdict(seat: Seat, game: Game) -> str:
@@ -50,9 +50,9 @@ def verdict(seat: Seat, game: Game) -> str:
     most = percents((1 + seat.most) / 2)[0]
     who = game.seats[1 - seat.seat]
     if seat.how == "sampled":
-        return _sampled(seat, worth, gets)
+        return _sampled(seat, worth, gets, who)
     if seat.nothing_more and seat.beaten:
-        return f"Nothing to refute: it can be beaten, but so can anybody, for the duel is won for {who}."
+        return _won_anyway(seat, who)
     if seat.nothing_more:
         return f"Nothing to refute: nobody can do better against it than the duel is worth, {worth} to {who}."
     if seat.how == "at least":
@@ -68,7 +68,13 @@ def verdict(seat: Seat, game: Game) -> str:
     return f"Refuted: the best answer gets {gets} against it, where the duel is worth {worth} to {who}; exactly."
 
 
-def _sampled(seat: Seat, worth: str, gets: str) -> str:
+def _won_anyway(seat: Seat, who: str) -> str:
+    if seat.faults:
+        return f"It fails, and a fault loses the game; but anybody can be beaten here, for the duel is won for {who}."
+    return f"Nothing to refute: it can be beaten, but so can anybody, for the duel is won for {who}."
+
+
+def _sampled(seat: Seat, worth: str, gets: str, who: str) -> str:
     sample = seat.sample
     assert sample is not None  # there is one of whoever was played
     result = (
@@ -76,7 +82,9 @@ def _sampled(seat: Seat, worth: str, gets: str) -> str:
         f"before has played against it. So that answer gets at least {gets} (no exact value: it holds for 95 of 100 "
         f"such samples, if the games do not depend on each other), where the duel is worth {worth}."
     )
-    return f"Refuted by a sample: {result}" if seat.refuted else f"Not refuted: {result}"
+    if seat.refuted:
+        return f"Refuted by a sample: {result}"
+    return f"{_won_anyway(seat, who)} {result}" if seat.nothing_more else f"Not refuted by this sample: {result}"
 
 
 def _known(seat: Seat) -> str:
@@ -95,6 +103,8 @@ def _known(seat: Seat) -> str:
 
 def _losses(seat: Seat, found: Refutation) -> Iterator[str]:
     lost = seat.lost
+    if not lost.decisions:  # it failed wherever it was asked
+        return
     if not lost.losing:
         yield f"None of its {amount(lost.decisions, 'decision')} loses anything against perfect play."
         return
@@ -112,9 +122,11 @@ def _about(seat: Seat) -> str:
     assert seat.record is not None
     match = seat.record.match
     won = match.outcome is not None and match.outcome.winner == 1 - seat.seat
-    turns = amount(match.turns, "turn")
+    turns = amount(match.turns, "turn") if match.turns else "at once"
     if seat.how == "sampled":
         return f"One of these games, {turns}"
+    if not won and seat.beaten:  # what comes after that was not asked for, and makes no difference
+        return f"A way to where it has lost, whatever it does, {turns}"
     if not won:
         return f"What happens mostly, {turns}"
     if seat.forced:
@@ -122,13 +134,15 @@ def _about(seat: Seat) -> str:
     return f"A likely win, {turns}"
 
 
-def _line(seat: Seat) -> str:
+def _line(seat: Seat, game: Game) -> str:
     assert seat.record is not None
     match = seat.record.match
     moves = written(Record(match))[:-1]
     more = " ..." if len(moves) > MOST_MOVES else ""
-    ended = f". {match.outcome.reason}" if match.outcome is not None and not more else ""
-    return f"{' '.join(moves[:MOST_MOVES])}{more}{ended}"
+    line = f"{' '.join(moves[:MOST_MOVES])}{more}"
+    if match.outcome is not None and not more:
+        return f"{line}. {match.outcome.reason}" if line else match.outcome.reason
+    return line if more else f"{line}. That is {game.write_position(match.rules, match.state)}."
 
 
 def preface(seat: Seat, game: Game, name: str) -> str:
