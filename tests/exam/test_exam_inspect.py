@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from duelbook.exam.marks import FAULTS
 from duelbook.exam.paper import Question
 from duelbook.match import View
 from helpers import HANGING
-from model_server_helper import Request, Said, first_move, model_server
+from model_server_helper import ModelServer, Request, Said, first_move, model_server
 
 pytest.importorskip("inspect_ai", reason="inspect-ai is not installed: pip install 'duelbook[inspect]'")
 pytestmark = pytest.mark.slow
@@ -67,6 +68,13 @@ def question_text(question: Question) -> str:
     from duelbook.llm.told import told
 
     return filled(shipped(), told(question.view, Axes(), (), in_a_game=False)).user
+
+
+class First:
+    """As the model does that the server plays when nobody says otherwise."""
+
+    def choose(self, view: View) -> int:
+        return view.legal()[0]
 
 
 class Last:
@@ -149,22 +157,70 @@ def test_its_own_command_finds_the_exam_and_asks_a_server(command: str, tmp_path
     assert found["from"] < found["lost"] < found["to"]
 
 
-def test_what_cannot_be_asked_for_is_said(tmp_path: Path) -> None:
-    command = [str(BIN / "inspect"), "eval", "duelbook/exam_fresh", "--model", "mockllm/model", "-T", "duels=nonsense"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=HANGING)
+@pytest.mark.parametrize(
+    ("task", "wrong", "said"),
+    [
+        ("book", "duels=nonsense", "There is no duel called 'nonsense'"),
+        ("book", "questions=many", "The number of questions must be a whole number; 'many' is not one."),
+        ("book", "questions=1", "A paper has at least 10 questions"),
+        ("book", "question=20", "The exam takes no 'question'. Did you mean 'questions'? It takes questions, duels,"),
+        ("book", "seed=7", "The exam takes no 'seed'."),
+        ("book", "repeats=0", "How often a secret pick is asked must be a whole number from 1 to"),
+        ("renamed", "rules=maybe", "rules is true or false; 'maybe' is neither."),
+        ("renamed", "prompt=nowhere.md", "The prompt nowhere.md cannot be read"),
+        ("fresh", "seed=x", "There is no edition 'fresh:x'."),
+    ],
+)
+def test_what_cannot_be_asked_for_is_said_in_a_sentence(task: str, wrong: str, said: str, tmp_path: Path) -> None:
+    command = [str(BIN / "inspect"), "eval", f"duelbook/exam_{task}", "--model", "mockllm/model", "-T", wrong]
+    wide = os.environ | {"COLUMNS": "400"}
+    done = subprocess.run(command, cwd=tmp_path, env=wide, capture_output=True, encoding="utf-8", timeout=HANGING)
     assert done.returncode != 0
-    assert "nonsense" in done.stdout + done.stderr
+    told = done.stdout + done.stderr
+    assert said in " ".join(told.split())
+    assert "Traceback" not in told
 
 
-def test_epochs_are_refused_because_faults_would_be_counted_wrongly(tmp_path: Path) -> None:
+def inspected(here: Path, server: ModelServer, words: str) -> dict[str, Any]:
     pytest.importorskip("openai", reason="openai is not installed: pip install 'duelbook[llm]'")
-    words = "eval duelbook/exam_book --model openai-api/local/m -T questions=2 -T duels=tower --epochs 2"
-    with model_server(first_move) as server:
-        log = logged(
-            tmp_path,
-            [str(BIN / "inspect"), *words.split(), "--display", "plain", "--log-format", "json"],
-            LOCAL_BASE_URL=server.url(),
-            LOCAL_API_KEY="none",
-        )
-    assert log["status"] == "error"
-    assert "leave out --epochs" in json.dumps(log["error"])
+    command = [str(BIN / "inspect"), *words.split(), "--display", "plain"]
+    return logged(here, command, LOCAL_BASE_URL=server.url(), LOCAL_API_KEY="none")
+
+
+EVAL = (
+    "eval duelbook/exam_book --model openai-api/local/m --log-format json "
+    "-T questions=8 -T duels=tower,secret -T repeats=2"
+)
+
+
+def test_epochs_count_every_answer_and_every_fault(tmp_path: Path) -> None:
+    """Every second time a question is put it is not answered; Inspect asks in any order."""
+    heard = Counter[str]()
+
+    def plays(request: Request) -> Said:
+        heard[request.question] += 1
+        return Said("I ramble.") if heard[request.question] % 2 == 0 else first_move(request)
+
+    paper = edition("book", 8, ["tower", "secret"])
+    with model_server(plays) as server:
+        log = inspected(tmp_path, server, f"{EVAL} --epochs 2")
+    found = metrics(log)
+    assert len(log["samples"]) == sum(2 * (2 if each.secret else 1) for each in paper.questions)
+    assert found["unreadable"] == sum(count // 2 for count in heard.values())
+    (ours,) = examine([First()], questions=8, duels=["tower", "secret"], repeats=2).sat[0].scores
+    assert found["without_faults"] == pytest.approx(100 * ours.lost.value)
+    assert found["lost"] > found["without_faults"]
+
+
+@pytest.mark.parametrize("before", ["", " --no-score", " --epochs 2"])
+def test_a_log_is_scored_again(before: str, tmp_path: Path) -> None:
+    with model_server() as server:
+        first = inspected(tmp_path, server, EVAL + before)
+        (file,) = (tmp_path / "logs").glob("*.json")
+        asked = len(server.requests)
+        again = inspected(tmp_path, server, f"score {file} --scorer duelbook/exact_loss --action overwrite --overwrite")
+        assert len(server.requests) == asked
+    (ours,) = examine([First()], questions=8, duels=["tower", "secret"], repeats=2).sat[0].scores
+    assert metrics(again)["lost"] == pytest.approx(100 * ours.lost.value)
+    if not before.endswith("--no-score"):
+        assert metrics(again) == metrics(first)
