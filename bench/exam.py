@@ -2,10 +2,12 @@
 
 Two pairs of players in each of the five duels: level:4 and level:3, and perfect and the best fixed habit, which makes
 one move wherever it is legal. Asked for is enough when the 95 % interval of the difference leaves out zero in 95 of 100
-tries, by four ways:
+tries, by five ways:
 
 - the exam, one move asked for at each question, of both players;
 - the exam where both say their plans;
+- the exam as it would be if its questions were drawn in the best way for these two that leaves the score what it is, by
+  the formula alone: no paper of independent questions takes less;
 - loss per decision in games of the two against each other;
 - counting wins in such games.
 
@@ -29,6 +31,7 @@ from bench.report import Aim, publish, table
 from duelbook.core import Game
 from duelbook.exam.editions import BOOK, subjects_of
 from duelbook.exam.everything import Decisions, columns_of, decisions_of
+from duelbook.exam.paper import MOST_QUESTIONS
 from duelbook.exam.sure import mean_of_duels, needed
 from duelbook.games import ROOMS
 from duelbook.intervals import leanings
@@ -39,8 +42,9 @@ from duelbook.policies.forward_turns import Alone
 from duelbook.policies.levels import PERFECT
 from duelbook.policies.meeting import Meeting
 
-ASKED, SAID, LOSS, WINS = "exam, asked", "exam, plans said", "loss in games", "counting wins"
-WAYS = (ASKED, SAID, LOSS, WINS)
+ASKED, BEST, SAID = "exam, asked", "drawn at best", "exam, plans said"
+LOSS, WINS = "loss in games", "counting wins"
+WAYS = (ASKED, BEST, SAID, LOSS, WINS)
 BETTER, WORSE, HABIT = "level:4", "level:3", "the best habit"
 FEW = 200
 """Where the formula says fewer questions than this, exams are drawn and counted: their intervals know that a few
@@ -59,6 +63,9 @@ class Apart(NamedTuple):
 
     players: tuple[str, str]
     decisions: dict[str, int | None]
+    by_lot: float = 0.0
+    """How much of the spread of the difference at one question is the chance of two single answers; the rest is that
+    questions differ, which is all that a control variate could take off."""
 
 
 @cache
@@ -81,9 +88,11 @@ def told_apart(id: str, better: Who, worse: Who, names: tuple[str, str], pairs: 
         names,
         {
             **{way: None if count is None else 2 * count for way, count in questions.items()},
+            BEST: _at_best(duel, better, worse),
             LOSS: _decisions(by_loss, length),
             WINS: _decisions(by_wins, length),
         },
+        _by_lot(duel, better, worse),
     )
 
 
@@ -161,52 +170,96 @@ def _losses_apart(duel: Decisions, players: tuple[Who, Who], pairs: int, seed: i
 
 def _questions(duel: Decisions, better: Who, worse: Who, *, said: bool, seed: int) -> int | None:
     """How many questions to each: by the exact spread, and where they are few, by drawing exams."""
-    moments = [duel.moments(who) for who in (better, worse)]
-    means = moments[1][0] - moments[0][0]
+    means, noise = _apart(duel, better, worse)
     difference = duel.mean(means)
-    noise = sum(duel.mean(squares - mean**2) for mean, squares in moments)
-    count = needed(difference, duel.variance(means) + (0.0 if said else noise))
+    count = needed(difference, duel.variance(means) + (0.0 if said else duel.mean(noise)))
     if count is None or difference < 0:
         return None
-    few = count < FEW
+    if count >= FEW:
+        return count
     exams = _Exams(duel, (better, worse), means if said else None, seed)
-    while few and exams.shown(count) < POWER:
+    while exams.shown(count) < POWER:
         count += max(1, count // 10)
+        if count > MOST_QUESTIONS:
+            return None
     return count
 
 
+def _at_best(duel: Decisions, better: Who, worse: Who) -> int | None:
+    """The same of both, where each decision is drawn as often as is best for these two, and weighs so much less.
+
+    The score stays what it is. How far a single difference lies from nothing, on average over what the two may answer
+    (its root mean square), says how often a decision is best drawn: what is known as importance sampling.
+    """
+    means, noise = _apart(duel, better, worse)
+    squares, difference = means**2 + noise, duel.mean(means)
+    count = needed(difference, max(duel.mean(np.sqrt(np.maximum(squares, 0.0))) ** 2 - difference**2, 0.0))
+    return None if count is None or difference < 0 else 2 * count
+
+
+def _apart(duel: Decisions, better: Who, worse: Who) -> tuple[Any, Any]:
+    """At each decision what the worse player loses more on average, and how far two single answers spread around it."""
+    (one, ones), (two, twos) = (duel.moments(who) for who in (better, worse))
+    return two - one, (ones - one**2) + (twos - two**2)
+
+
+def _by_lot(duel: Decisions, better: Who, worse: Who) -> float:
+    means, noise = _apart(duel, better, worse)
+    return duel.mean(noise) / (duel.variance(means) + duel.mean(noise))
+
+
 class _Exams:
-    """Exams of two players drawn from all decisions of a duel, each as often as a paper asks for it."""
+    """Exams of two players drawn from all decisions of a duel, each as often as a paper asks for it.
+
+    A large duel has millions of decisions, so everything that every draw needs is added up once.
+    """
 
     def __init__(self, duel: Decisions, players: tuple[Who, Who], said: Any, seed: int) -> None:
-        self.duel, self.said = duel, said
         self.random = np.random.default_rng(seed)
-        self._columns, self._shares = columns_of(duel.table), [duel.shares(who) for who in players]
-        self._places = [(column, place) for column, places in enumerate(duel.places) for place in places]
+        self._weights, self._said = np.cumsum(duel.weights), said
+        if said is None:
+            self._answers = [_Answers(duel, who) for who in players]
 
     def shown(self, questions: int) -> float:
         """How often so many questions show the difference."""
         found = 0
         for _ in range(DRAWN):
-            drawn = self.random.choice(len(self.duel.weights), questions, p=self.duel.weights)
-            apart = [float(self.said[at]) if self.said is not None else self._answered(at) for at in drawn]
-            estimate = mean_of_duels([apart], -1.0, 1.0)
+            estimate = mean_of_duels([self._drawn(questions)], -1.0, 1.0)
             found += estimate is not None and estimate.low > 0
         return found / DRAWN
 
-    def _answered(self, at: int) -> float:
-        """What one answer of the worse player loses more than one of the better, at one question."""
-        column, place = self._places[at]
-        starts, losses, _, _ = self._columns[column]
-        begin, end = starts[place], starts[place + 1] if place + 1 < len(starts) else len(losses)
-        better, worse = (
-            losses[
-                begin
-                + min(int(np.searchsorted(np.cumsum(each[column][begin:end]), self.random.random())), end - begin - 1)
-            ]
-            for each in self._shares
-        )
-        return float(worse - better)
+    def _drawn(self, questions: int) -> list[float]:
+        """What the worse player loses more than the better, at each question of one exam."""
+        at = np.searchsorted(self._weights, self.random.random(questions) * self._weights[-1], side="right")
+        if self._said is not None:
+            return list(self._said[at].tolist())
+        better, worse = (each.losses(at, self.random.random(questions)) for each in self._answers)
+        return list((worse - better).tolist())
+
+
+class _Answers:
+    """What single answers of a player lose, drawn by its plan."""
+
+    def __init__(self, duel: Decisions, who: Who) -> None:
+        begins, ends, losses, shares = list[Any](), list[Any](), list[Any](), list[Any]()
+        moves = 0
+        for places, (starts, lost, _, _), plan in zip(
+            duel.places, columns_of(duel.table), duel.shares(who), strict=True
+        ):
+            begins.append(moves + starts[places])
+            ends.append(moves + np.append(starts[1:], len(lost))[places])
+            losses.append(lost)
+            shares.append(plan)
+            moves += len(lost)
+        self._begins, self._ends, self._losses = map(np.concatenate, (begins, ends, losses))
+        self._shares = np.append(0.0, np.cumsum(np.concatenate(shares)))
+        """Up to each move, of all decisions one behind the other."""
+
+    def losses(self, at: Any, by_lot: Any) -> Any:
+        begins, ends = self._begins[at], self._ends[at]
+        low, high = self._shares[begins], self._shares[ends]
+        moves = np.searchsorted(self._shares, low + by_lot * (high - low), side="right") - 1
+        return self._losses[np.clip(moves, begins, ends - 1)]
 
 
 # All of it
@@ -258,13 +311,23 @@ def _table(found: dict[str, list[Apart]], at: int) -> str:
         asked, wins = one.decisions[ASKED], one.decisions[WINS]
         ratio = f"{wins / asked:.1f}" if asked and wins else "-"
         rows.append(
-            [f"{id}, {one.players[0]} from {one.players[1]}", *(_shown(one.decisions[way]) for way in WAYS), ratio]
+            [
+                f"{id}, {one.players[0]} from {one.players[1]}",
+                *(_shown(one.decisions[way]) for way in WAYS),
+                ratio,
+                f"{100 * one.by_lot:.0f} %",
+            ]
         )
     sums = [summed(found, at, way) for way in WAYS]
     rows.append(
-        ["where wins ever tell, summed", *(f"{mine:,}" for mine, _ in sums), f"{sums[0][1] / max(1, sums[0][0]):.1f}"]
+        [
+            "where wins ever tell, summed",
+            *(f"{mine:,}" for mine, _ in sums),
+            f"{sums[0][1] / max(1, sums[0][0]):.1f}",
+            "",
+        ]
     )
-    return table(["decisions of both players", *WAYS, "wins beside asked"], rows)
+    return table(["decisions of both players", *WAYS, "wins beside asked", "chance of answers"], rows)
 
 
 def _shown(count: int | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from statistics import fmean
 
 import pytest
 from bench import exam, referee
@@ -39,6 +40,14 @@ def test_the_referee_is_measured_without_its_peers(
     assert (list(found["contenders"]), found["aims"]) == (list(ROOMS), [])
 
 
+def test_drawn_exams_have_the_exact_mean() -> None:
+    duel = exam.laid("energy")
+    means, _ = exam._apart(duel, exam.BETTER, exam.WORSE)
+    for said in (means, None):
+        drawn = exam._Exams(duel, (exam.BETTER, exam.WORSE), said, seed=1)._drawn(100_000)
+        assert fmean(drawn) == pytest.approx(duel.mean(means), abs=0.01)
+
+
 def test_the_exam_is_held_against_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["exam", "--duels", "energy", "--pairs", "20", "--json"])
     exam.main()
@@ -47,6 +56,7 @@ def test_the_exam_is_held_against_games(monkeypatch: pytest.MonkeyPatch, capsys:
     assert levels["players"] == ["level:4", "level:3"]
     assert habit["players"][0] == "perfect"
     assert levels["decisions"]["exam, plans said"] < levels["decisions"]["exam, asked"]
+    assert levels["decisions"]["drawn at best"] < levels["decisions"]["exam, asked"]
     assert all(count > 1 for each in (levels, habit) for count in each["decisions"].values())
     assert [aim["least"] for aim in found["aims"]] == [10.0] * 4
 
