@@ -210,7 +210,7 @@ def test_a_bad_answer_is_a_fault_and_never_asked_for_again(
 @pytest.mark.parametrize("then", [STALL, ENDLESS])
 def test_who_is_late_is_cut_off_at_the_limit_even_while_tokens_flow(provider: str, then: str, seat: Seat) -> None:
     with model_server([Said("Well, ", then=then)]) as server:
-        player = seat(server, provider, move_time=SHORT)
+        player = seat(server, provider, move_time=10 * SHORT)  # the first words must be there by then
         fault = fault_of(player)
         assert fault.kind == "time"
         assert fault.reply.startswith("Well, ")
