@@ -36,8 +36,7 @@ def store(tmp_path: Path) -> Iterator[Sqlite]:
 def desk(store: Sqlite, clock: Clock) -> Iterator[Desk]:
     made = Desk(store, clock=clock)
     yield made
-    made.adviser.close()
-    made.coach.close()
+    made.close()
 
 
 @pytest.fixture

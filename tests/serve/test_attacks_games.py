@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import httpx2 as httpx
 import pytest
@@ -14,12 +15,14 @@ from duelbook.serve.adviser import Adviser
 from duelbook.serve.app import application
 from duelbook.serve.desk import Desk, NoGame, Seated
 from duelbook.serve.events import Refused
-from duelbook.serve.limits import NONE
+from duelbook.serve.limits import NONE, Limits
 from duelbook.serve.makers import A_DAY, Makers
 from duelbook.serve.names import cleaned, look_alike
 from duelbook.serve.online import GONE
 from duelbook.serve.opening import LINKS, Wish
 from duelbook.serve.sqlite import Sqlite
+from duelbook.serve.turns import Turns
+from helpers import HANGING
 from online_helper import Guest
 from pages_helper import HOST, Clock
 
@@ -119,7 +122,7 @@ def test_a_player_of_rules_that_cannot_be_solved_in_time_is_refused_before_the_g
             await desk.make(Wish("deck", ("lp=99",), ("human", "random")), "here")
             await desk.make(Wish("deck", ("lp=99",)), "here")
         finally:
-            desk.adviser.close()
+            desk.close()
 
     asyncio.run(tale())
 
@@ -128,6 +131,11 @@ def never() -> None:
     """What takes longer than anybody waits."""
     while True:
         pass
+
+
+def never_but(number: int) -> None:
+    """Many of them, for the same is asked once."""
+    never()
 
 
 @pytest.mark.slow
@@ -152,7 +160,7 @@ def test_one_address_does_not_have_the_coach_for_itself(monkeypatch: pytest.Monk
     async def tale() -> None:
         asked, done = Adviser(most_of_one=2), asyncio.Event()
 
-        async def answer(work: object, given: tuple[object, ...], named: object) -> object:
+        async def answer(address: str, work: object, given: tuple[object, ...], named: object) -> object:
             await done.wait()
             return given[0]
 
@@ -168,6 +176,82 @@ def test_one_address_does_not_have_the_coach_for_itself(monkeypatch: pytest.Monk
         assert await asyncio.gather(*waiting) == [1, 2, 2, 4, 5]
         assert await asked.ask_for("here", abs, 3) == 3
         assert not asked._of_address
+
+    asyncio.run(tale())
+
+
+def test_whoever_asks_much_is_answered_in_turn_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six questions that take long were answered one after the other, and a hint for somebody else came a minute later.
+    Now others wait for the one that is being answered, and for one of each address that was there before them."""
+    answered: list[int] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def answer(work: object, given: tuple[int, ...], named: object) -> int:
+        begun.set()
+        go_on.wait(HANGING)
+        answered.append(given[0])
+        return given[0]
+
+    async def tale() -> None:
+        asked = Adviser()
+        monkeypatch.setattr(asked, "_answer", answer)
+        flood = [asyncio.ensure_future(asked.ask_for("here", abs, number)) for number in range(1, 7)]
+        await asyncio.to_thread(begun.wait, HANGING)
+        others = [
+            asyncio.ensure_future(asked.ask_for(address, abs, number))
+            for address, number in (("there", 10), ("there", 11), ("elsewhere", 20))
+        ]
+        await asyncio.sleep(0)
+        flood.append(asyncio.ensure_future(asked.ask_for("here", abs, 7)))
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*flood, *others)
+        assert answered == [1, 10, 20, 2, 11, 3, 4, 5, 6, 7]
+        assert await asked.ask_for("here", abs, 8) == 8
+
+    asyncio.run(tale())
+
+
+def test_whoever_gives_up_waiting_for_their_turn_passes_it_on() -> None:
+    async def tale() -> None:
+        turns, had = Turns(), list[str]()
+
+        async def wait(address: str) -> None:
+            async with turns.of(address):
+                had.append(address)
+
+        async with turns.of("here"):
+            waiting = [asyncio.ensure_future(wait(address)) for address in ("one", "two", "three")]
+            await asyncio.sleep(0)
+            waiting[0].cancel()  # before it is theirs
+            await asyncio.sleep(0)
+        waiting[1].cancel()  # when it is
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert had == ["three"]
+        await wait("here")
+
+    asyncio.run(tale())
+
+
+@pytest.mark.slow
+def test_who_has_other_rules_worked_out_holds_up_nobody_who_plays_by_the_book(store: Sqlite) -> None:
+    async def tale() -> None:
+        desk = Desk(store, limits=Limits())
+        try:
+            book, *_ = await seated(desk, "tower")
+            made = await desk.create(Wish("tower", ("goal=16",)))
+            flood = [asyncio.ensure_future(desk.solver.ask_for("here", never_but, number)) for number in range(6)]
+            assert desk.coach_of(await desk.online(made.game)) is desk.solver
+            coach = desk.coach_of(await desk.online(book))
+            assert coach is desk.coach
+            assert await coach.ask_for("here", abs, -7) == 7
+            assert await desk.adviser.ask(abs, -8) == 8  # a program in somebody's seat
+            with pytest.raises(Refused, match="asked of the coach from there"):
+                await desk.solver.ask_for("here", abs, -9)
+            assert not any(each.done() for each in flood)
+        finally:
+            desk.close()
+            await asyncio.gather(*flood, return_exceptions=True)
 
     asyncio.run(tale())
 
@@ -205,7 +289,7 @@ def test_a_program_plays_by_other_rules_and_never_in_the_servers_own_process(
             assert (await desk.online(made.game)).due() == (0,)
             assert store.read(made.game)[-1].body["kind"] == "moved"
         finally:
-            desk.adviser.close()
+            desk.close()
 
     asyncio.run(tale())
 
@@ -229,6 +313,7 @@ def test_a_program_that_nobody_had_time_to_ask_has_not_failed(store: Sqlite, mon
         made = await desk.make(Wish("tower", ("goal=7",), ("human", "perfect"), first="2"), "here")
         await desk.join(made.game, made.invitations[0], "Ann", Chain(bytes(32), LINKS).anchor)
         await desk.rest()
+        desk.close()
         assert [event.kind for event in store.read(made.game)] == ["created", "joined", "began", "moved"]
 
     asyncio.run(tale())

@@ -180,7 +180,8 @@ def test_two_people_are_not_helped_by_any_page_while_they_play(store: Sqlite) ->
                 for way in ("/review", "/aftermath", "/coach", "/coach?coach=hint", "?coach=hint"):
                     answer = await http.get(f"/game/{made.game}{way}", headers=headers)
                     assert answer.status_code == 409, way
-        assert desk.adviser._process is None  # it was not even asked
+        thinkers = (desk.adviser, desk.coach, desk.solver)
+        assert all(each._process is None for each in thinkers)  # they were not even asked
 
     asyncio.run(tale())
 

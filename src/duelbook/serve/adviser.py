@@ -1,7 +1,7 @@
 """Somebody who thinks: one process beside the server, asked one question after the other, each with a time limit.
 
 What it is asked may take a while: a table to be read, or other rules to be solved. Whoever waits holds up nobody else,
-and what takes too long is stopped for good.
+what takes too long is stopped for good, and each address is answered in its turn, however much another one asks.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import ParamSpec, TypeVar, cast
 from duelbook.core import DuelError
 from duelbook.serve.events import Refused
 from duelbook.serve.limits import less
+from duelbook.serve.turns import Turns
 
 LONGEST = 30.0
 """Seconds for one question."""
@@ -43,7 +44,7 @@ class Adviser:
         """`most_of_one` questions of one address may wait: whoever asks what takes long leaves room for the others."""
         self.longest, self.most_waiting, self.most_of_one = longest, most_waiting, most_of_one
         self._of_address: Counter[str] = Counter()
-        self._turn = asyncio.Lock()
+        self._turns = Turns()
         self._waiting = 0
         self._closed = False
         self._changing = threading.Lock()
@@ -68,7 +69,7 @@ class Adviser:
                 raise Refused("Too many people ask the coach just now. Try again in a moment.")
             if address and self._of_address[address] >= self.most_of_one:
                 raise Refused("So much is asked of the coach from there that this has to wait. Try again in a moment.")
-            task = self._known[key] = asyncio.ensure_future(self._asked(work, given, named))
+            task = self._known[key] = asyncio.ensure_future(self._asked(address, work, given, named))
             task.add_done_callback(self._forget_failures(key))
             self._of_address[address] += 1
             task.add_done_callback(lambda _: less(self._of_address, address))
@@ -87,10 +88,12 @@ class Adviser:
 
         return forget
 
-    async def _asked(self, work: Callable[..., object], given: tuple[object, ...], named: dict[str, object]) -> object:
+    async def _asked(
+        self, address: str, work: Callable[..., object], given: tuple[object, ...], named: dict[str, object]
+    ) -> object:
         self._waiting += 1
         try:
-            async with self._turn:
+            async with self._turns.of(address):
                 return await asyncio.to_thread(self._answer, work, given, named)
         finally:
             self._waiting -= 1

@@ -33,6 +33,7 @@ from duelbook.serve.served import Change, Done, Listener, Served
 from duelbook.serve.served import NoGame as NoGame
 from duelbook.serve.served import NotYours as NotYours
 from duelbook.serve.store import Store, appended
+from duelbook.solving.library import shipped_file
 
 LONGEST_ACT = 64
 """Letters of the sender's own name for an act."""
@@ -98,8 +99,8 @@ class Desk:
         self.store, self.engines, self.clock = store, engines or {}, clock
         self.makers = Makers(limits, clock)
         self.presence, self._offered = Presence(store, clock, every), offered
-        # Whoever asks for hints keeps no program from thinking.
-        self.adviser, self.coach = (Adviser(most_of_one=limits.questions) for _ in range(2))
+        # Whoever asks for hints keeps no program from thinking, and whoever has other rules solved neither of them.
+        self.adviser, self.coach, self.solver = (Adviser(most_of_one=limits.questions) for _ in range(3))
         self._served: OrderedDict[str, Served] = OrderedDict()
         self.metrics = Metrics()
         self.programs = Programs(self)
@@ -111,7 +112,7 @@ class Desk:
         """A new game for somebody at this address, who may want too many of them, or too much. Raises DuelError."""
         self.makers.check(address, waits=wish.is_open)
         created(wish, ("", ""), self.engines)  # what is asked for can be had, as far as that is seen at once
-        await ready(self.adviser, wish, self.engines, address)
+        await ready(self.solver, wish, self.engines, address)
         made = await self.create(wish)
         self.makers.remember(made.game, address, waits=wish.is_open)
         return made
@@ -226,6 +227,15 @@ class Desk:
                     return seat
             await self.catch_up([game])  # they may have sat down at another process
         raise NotYours("That token is for no seat of this game.")
+
+    def close(self) -> None:
+        """Nobody thinks here any more."""
+        for thinker in (self.adviser, self.coach, self.solver):
+            thinker.close()
+
+    def coach_of(self, online: Online) -> Adviser:
+        """Who knows the rules of this game, or works them out beside those that came with Duelbook."""
+        return self.coach if shipped_file(online.duel, online.rules).exists() else self.solver
 
     def follow(self, game: str, listener: Listener) -> Served:
         """Have somebody hear whatever happens in the game from now on, until they are taken from its listeners."""

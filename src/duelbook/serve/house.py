@@ -97,8 +97,7 @@ class House:
                 task.cancel()
             if shown is not None:
                 shown.close()
-            self.desk.adviser.close()
-            self.desk.coach.close()
+            self.desk.close()
             tell("stopped", pid=os.getpid())
 
     def run(self, listening: socket.socket) -> None:

@@ -51,10 +51,11 @@ async def advice(desk: Desk, request: Request, seen: Sight) -> list[Node]:
         raise Refused("The coach speaks beside games against programs, to whoever plays them.")
     assert seen.viewer is not None
     address, text = address_of(request.scope), writes(record_of(seen.online))
+    thinker = desk.coach_of(seen.online)
     try:
-        found = _standing(seen, await desk.coach.ask_for(address, stand, text, seen.viewer))
+        found = _standing(seen, await thinker.ask_for(address, stand, text, seen.viewer))
         if request.query_params.get("coach") == "hint" and seen.mine:
-            found.append(_hint(await desk.coach.ask_for(address, hint, text, seen.viewer)))
+            found.append(_hint(await thinker.ask_for(address, hint, text, seen.viewer)))
     except DuelError as error:
         return [node("p", str(error))]
     return found

@@ -36,7 +36,7 @@ async def review(desk: Desk, request: Request) -> Response:
     text = writes(record_of(online))
     title = f"{online.duel.name}, looked back at"
     try:
-        found = await desk.coach.ask_for(address_of(request.scope), look_back, text)
+        found = await desk.coach_of(online).ask_for(address_of(request.scope), look_back, text)
         told = _told(online, found)
     except DuelError as error:
         told = [node("p", str(error))]
@@ -124,7 +124,7 @@ def _ways(online: Online) -> Node:
 async def aftermath(desk: Desk, request: Request) -> Response:
     """For the script of a table whose game has ended: what mattered most, in a few lines."""
     online = await finished(desk, request)
-    found = await desk.coach.ask_for(address_of(request.scope), look_back, writes(record_of(online)))
+    found = await desk.coach_of(online).ask_for(address_of(request.scope), look_back, writes(record_of(online)))
     lines = [words for _, words in found.slips] or [found.flawless]
     told = [
         node("h2", "What mattered most"),
