@@ -17,13 +17,16 @@ from duelbook.core import DuelError
 from duelbook.honest import draws
 from duelbook.honest.chains import LONGEST, Chain, before, leads_to
 from duelbook.honest.draws import drawn, promise
-from duelbook.honest.proof import prove
+from duelbook.honest.proof import prove, was_online
 from duelbook.honest.seals import seal
 from duelbook.honest.writing import digest, written
 from duelbook.record import reads, writes
+from duelbook.serve import acts
+from duelbook.serve.online import Online
 from duelbook.serve.recorded import record_of
+from duelbook.table.host import sit_down
 from duelbook.table.verify import verify
-from online_helper import played
+from online_helper import Guest, Log, begun, played, write
 
 STATIC = Path(duelbook.__file__).parent / "serve" / "static"
 ZERO = bytes(32)
@@ -218,6 +221,69 @@ def test_what_is_missing_is_named(deck: str, tag: str) -> None:
     (record,) = reads("\n".join(line for line in deck.split("\n") if not line.startswith(f"[{tag} ")))
     with pytest.raises(DuelError, match=f"has a tag {tag}"):
         prove(record)
+
+
+# A game that is not over, and one that somebody has abandoned
+
+
+def after_some_turns(duel: str, first: str, turns: int) -> tuple[Online, Log, list[Guest]]:
+    online, log, guests = begun(duel, first, 3)
+    while online.match is None or online.match.turns < turns:
+        guest = guests[online.due()[0]]
+        write(online, log, acts.act(online, guest.seat, guest.wants(online), 1.0))
+    return online, log, guests
+
+
+@pytest.mark.parametrize(
+    ("duel", "first", "hidden"),
+    [("deck", "toss", "5 draws"), ("deck", "1", "4 draws"), ("secret", "1", "4 rounds of picks"), ("tower", "1", "")],
+)
+def test_of_a_game_that_goes_on_is_said_what_is_proved_when(duel: str, first: str, hidden: str, tmp_path: Path) -> None:
+    """It was said that its cards came from a seed that is not known, as if somebody had lost it."""
+    (tmp_path / "some.duel").write_text(writes(record_of(after_some_turns(duel, first, 4)[0])), encoding="utf-8")
+    found = verify(tmp_path / "some.duel")
+    assert found.ok, found.error
+    (game,) = found.games
+    said = f"{hidden} can be proved when it is" if hidden else "nothing in it was drawn or hidden so far"
+    assert game.summary.split("4 turns, *: ")[1].startswith(f"Unfinished. Online, and not over: {said}")
+    assert game.cards == {"promised": 0, "computed": 0, "unknown": 4 if duel == "deck" else 0}
+
+
+@pytest.mark.parametrize("duel", ["deck", "secret"])
+def test_the_record_of_a_game_that_goes_on_says_nothing_that_is_still_secret(duel: str) -> None:
+    def look(online: Online) -> None:
+        if online.match is None or online.over:
+            return
+        text = writes(record_of(online))
+        hidden = [online.secret, *online.secrets, *(link for seat in online.seats for link in seat.links)]
+        assert not any(each.hex() in text for each in hidden if each)
+        assert not any(tag in text for tag in ("LuckSecret", "LuckLinks", "Salts", "Seals"))
+
+    played(duel, "toss", 5, look)
+
+
+@pytest.mark.parametrize(
+    ("duel", "what"), [("deck", "5 draws computed again"), ("secret", "4 rounds of picks as they")]
+)
+def test_an_abandoned_game_is_published_too(duel: str, what: str) -> None:
+    """Who stops because they do not like what comes gains nothing: the other claims it, and all is shown."""
+    online, log, guests = after_some_turns(duel, "toss" if duel == "deck" else "1", 4)
+    gone = online.due()[0]
+    while 1 - gone in online.due():  # who owes something themselves claims nothing
+        write(online, log, acts.act(online, 1 - gone, guests[1 - gone].wants(online), 1.0))
+    write(online, log, acts.act(online, 1 - gone, {"do": "claim"}, 1000.0, 1000.0))
+    assert online.over
+    (record,) = reads(writes(record_of(online)))
+    assert record.match.outcome is not None
+    assert record.match.outcome.winner == 1 - gone
+    assert what in prove(record)
+
+
+def test_who_goes_on_alone_with_an_online_game_plays_another_one() -> None:
+    (record,) = reads(writes(record_of(after_some_turns("deck", "1", 4)[0])))
+    host = sit_down(record)
+    assert was_online(record)
+    assert not was_online(host.keeper.record)
 
 
 def test_a_promise_is_of_one_game() -> None:

@@ -4,6 +4,8 @@ The tags: `Online` is the game's name on its server. `LuckPromise` was shown bef
 `LuckAnchors` are the ends of both chains, and `LuckLinks` the last link that each seat has shown, with its number: all
 links before follow from it. `Toss` says that the first draw decided who begins. `Seals` and `Salts` have a pair for
 every round of secret picks. `Kept` names the seats whose secrets the server kept: theirs rest on trust in it.
+
+A game that is not over has what was promised before it, and nothing of what comes with its end.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from duelbook.record import Record
 from duelbook.speech import amount, quote
 
 NAMES = ("Online", "LuckPromise", "LuckSecret", "LuckAnchors", "LuckLinks", "Toss", "Seals", "Salts", "Kept")
+BEFORE = ("Online", "LuckPromise", "LuckAnchors", "Toss")
 Pair = tuple[bytes, bytes]
 
 
@@ -59,12 +62,24 @@ def tags(evidence: Evidence) -> dict[str, str]:
     return found
 
 
+def promised(evidence: Evidence) -> dict[str, str]:
+    """The tags of a game that goes on: what was bound before its first move, and stays as it is until the end."""
+    return {name: value for name, value in tags(evidence).items() if name in BEFORE}
+
+
+def at_home(record: Record) -> Record:
+    """The same for whoever goes on with it alone: from here on it is another game, of which no server knows."""
+    return record._replace(extra={name: value for name, value in record.extra.items() if name not in NAMES})
+
+
 def was_online(record: Record) -> bool:
     return "Online" in record.extra
 
 
 def prove(record: Record) -> str:
     """What the evidence shows of this game, in a sentence. Raises DuelError where it does not fit."""
+    if record.match.outcome is None and "LuckSecret" not in record.extra:
+        return _not_yet(record)
     evidence, match = read(record.extra), record.match
     if promise(evidence.game, evidence.secret) != evidence.promised:
         raise DuelError("The server's secret is not the one that it promised.")
@@ -79,6 +94,20 @@ def prove(record: Record) -> str:
     ]
     hidden = list(filter(None, said))
     return f"Online: {' and '.join(hidden) or 'nothing in it was drawn or hidden'}.{_trusted(evidence, match, hidden)}"
+
+
+def _not_yet(record: Record) -> str:
+    """Of a game that goes on, or lies where both have left it: what its end will show, and what is known before."""
+    turns = [step.turn for step in record.match.steps]
+    draws, rounds = turns.count(LUCK) + ("Toss" in record.extra), turns.count(BOTH)
+    hidden = [amount(draws, "draw") if draws else "", f"{amount(rounds, 'round')} of picks" if rounds else ""]
+    found = " and ".join(filter(None, hidden))
+    if not found:
+        return "Online, and not over: nothing in it was drawn or hidden so far."
+    return (
+        f"Online, and not over: {found} can be proved when it is, for what was promised is published with the end, "
+        "however it ends. Until then it is known that the rules allow every move."
+    )
 
 
 def _trusted(evidence: Evidence, match: Match, hidden: Sequence[str]) -> str:

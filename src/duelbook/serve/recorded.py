@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from duelbook.honest.proof import Evidence, tags
+from duelbook.honest.proof import Evidence, promised, tags
 from duelbook.luck import Luck
 from duelbook.match import Match
 from duelbook.record import Record
@@ -22,7 +22,8 @@ def record_of(online: Online) -> Record:
         raise Refused("The game has not begun.")
     date = datetime.fromtimestamp(online.last.at, UTC).strftime("%Y.%m.%d")
     kinds = (online.seats[0].kind, online.seats[1].kind)
-    return Record(_without_own_luck(match), kinds, date, tags(evidence(online)) if online.over else {})
+    said = tags if online.over else promised
+    return Record(_without_own_luck(match), kinds, date, said(evidence(online)))
 
 
 def evidence(online: Online) -> Evidence:

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.core import BOTH, LUCK, DuelError, IllegalMove, of_kind
+from duelbook.honest.proof import at_home
 from duelbook.match import Event, Player, PlayerFault, Sealed
 from duelbook.players import HUMAN, seat_player
 from duelbook.record import COACH, TAKEN_OVER, Record
@@ -343,5 +344,7 @@ def sit_down(
     The game is kept in `save` and `copy`; `complain` hears of a disk that fails.
     """
     of_kind(record, Record, "A recorded game is a Record")
+    if record.match.outcome is None:
+        record = at_home(record)
     players = [seat_player(kind, record.match.luck.seat_seed(seat)) for seat, kind in enumerate(record.seats)]
     return Host(Keeper(record, save, copy, complain), players, coaching=coaching, apart=apart)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from duelbook.core import DuelError
-from duelbook.fairness import proof_of_luck
+from duelbook.core import LUCK, DuelError
+from duelbook.fairness import Proof, proof_of_luck
 from duelbook.folders import name_of
 from duelbook.honest.proof import prove, was_online
 from duelbook.record import Record
@@ -63,6 +63,8 @@ def _checked(name: str, record: Record) -> GoodGame:
             proved = prove(record)
         except DuelError as error:
             raise DuelError(f"{plain(name)}: {error}") from None
+        if match.outcome is not None:
+            proof = Proof(promised=sum(step.turn == LUCK for step in match.steps))
     else:
         proved = str(proof)
     result = match.outcome.result if match.outcome else "*"
