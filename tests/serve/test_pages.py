@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -352,6 +353,12 @@ def test_rule_books_are_pages_and_the_puzzle_of_the_day_is_answered_with_its_rea
         ann = Visitor(app)
         assert "<h1>Tower Defense Duel</h1>" in await ann.get("/rules/tower")
         assert "There is no duel called" in await ann.get("/rules/nothing")
+        for id in game_ids():  # the book speaks of the page, and of no command line
+            shown = unescape(re.sub("<[^>]*>", "", await ann.get(f"/rules/{id}")))
+            assert not re.search(r"--\w|duelbook \w|every prompt|quit|undo", shown), id
+            assert "under Other rules, below the duel." in shown
+            for name in load(id).knobs:
+                assert f"{name}=" in shown
         page = await ann.get("/puzzle/tower?day=1970-01-12")
         assert "only one" in page
         answers = re.findall('name="answer" value="([^"]*)"', page)

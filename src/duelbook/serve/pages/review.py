@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -19,6 +21,8 @@ from duelbook.serve.pages.markup import Node, as_json, node
 from duelbook.serve.recorded import record_of
 
 CAPTION = "Chances are those of the player who decided; changes are in points of them."
+UNBROKEN = re.compile(r"(?<=\d)-(?=\d)")
+"""In a result: no line ends between the two halves of it."""
 
 
 async def finished(desk: Desk, request: Request) -> Online:
@@ -47,7 +51,7 @@ def _told(online: Online, found: Looked) -> list[Node]:
     one, two = found.names
     meaning = f"The chance of {one} after every turn, if both had played perfectly from there."
     return [
-        node("p", found.heading, class_="lead"),
+        node("p", UNBROKEN.sub("\N{NON-BREAKING HYPHEN}", found.heading), class_="lead"),
         node("h2", "Who was ahead"),
         node("p", f"{meaning} Up: {one} is ahead; down: {two} is."),
         node("div", graph(found.curve, found.marks, found.names), class_="wide", tabindex="0"),

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from duelbook import load
 from duelbook.games import load_all, rulebook
 from duelbook.serve.desk import Desk
+from duelbook.serve.pages.book import for_pages
 from duelbook.serve.pages.document import document
 from duelbook.serve.pages.markdown import drawn
 from duelbook.serve.pages.markup import node
@@ -23,4 +24,6 @@ async def books(desk: Desk, request: Request) -> Response:
 
 async def book(desk: Desk, request: Request) -> Response:
     duel = load(request.path_params["duel"])
-    return document(f"{duel.name}: the rules · Duelbook", node("article", *drawn(rulebook(duel)), class_="book"))
+    return document(
+        f"{duel.name}: the rules · Duelbook", node("article", *drawn(for_pages(rulebook(duel))), class_="book")
+    )
