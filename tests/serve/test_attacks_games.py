@@ -13,6 +13,7 @@ from duelbook.honest.chains import Chain
 from duelbook.serve import adviser, programs
 from duelbook.serve.adviser import Adviser
 from duelbook.serve.app import application
+from duelbook.serve.callers import Deadlines
 from duelbook.serve.desk import Desk, NoGame, Seated
 from duelbook.serve.events import Refused
 from duelbook.serve.limits import NONE, Limits
@@ -208,6 +209,29 @@ def test_whoever_asks_much_is_answered_in_turn_with_the_others(monkeypatch: pyte
         await asyncio.gather(*flood, *others)
         assert answered == [1, 10, 20, 2, 11, 3, 4, 5, 6, 7]
         assert await asked.ask_for("here", abs, 8) == 8
+
+    asyncio.run(tale())
+
+
+def test_whoever_would_wait_too_long_for_their_turn_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was so: after a minute their connection was closed without a word."""
+    go_on = threading.Event()
+
+    def answer(work: object, given: tuple[int, ...], named: object) -> int:
+        go_on.wait(HANGING)
+        return given[0]
+
+    async def tale() -> None:
+        asked = Adviser(patience=0.0)
+        monkeypatch.setattr(asked, "_answer", answer)
+        first = asyncio.ensure_future(asked.ask_for("here", abs, 1))
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="Others have asked before"):
+            await asked.ask_for("there", abs, 2)
+        go_on.set()
+        assert await first == 1
+        assert await asked.ask_for("there", abs, 2) == 2
+        assert Deadlines().take > adviser.PATIENCE + adviser.LONGEST
 
     asyncio.run(tale())
 

@@ -70,7 +70,7 @@ def test_half_a_letter_in_the_name_of_an_act_is_no_way_to_skip_the_others_turn(
             table = Table(http, store)
             await table.set_up()
             refused = await table.send(0, b'{"act": "' + half + b'", "do": "move", "move": "build 4"}')
-            assert (refused.status_code, refused.json()["refused"]) == (409, "That is not JSON.")
+            assert (refused.status_code, refused.json()["refused"]) == (400, "That is not JSON.")
             assert (await table.send(1, b'{"act": "1", "do": "move", "move": "build 4"}')).status_code == 409
             assert (await table.send(0, b'{"act": "1", "do": "move", "move": "build 1"}')).status_code == 200
             assert table.kept().match is not None
@@ -109,7 +109,7 @@ def test_half_a_letter_is_refused_wherever_it_stands(half: bytes, message: bytes
     async def tale() -> None:
         async with client(guard) as http:
             answer = await http.post("/api/games", content=message.replace(b"%s", half))
-            assert (answer.status_code, answer.json()["refused"]) == (409, "That is not JSON.")
+            assert (answer.status_code, answer.json()["refused"]) == (400, "That is not JSON.")
 
     asyncio.run(tale())
 
@@ -333,12 +333,26 @@ class TestAddresses:
         asyncio.run(tale())
 
 
+@pytest.mark.parametrize(
+    "message", [{"seat": True}, {"seat": 3}, {"pace": True}, {"pace": "5"}, {"rules": "goal=9"}, {"opponent": 5}]
+)
+def test_what_is_no_wish_is_called_that(message: dict[str, object], guard: Guard) -> None:
+    """And not something that might be asked for later: 400, as the protocol's page has it."""
+
+    async def tale() -> None:
+        async with client(guard) as http:
+            answer = await http.post("/api/games", json={"duel": "tower", **message})
+            assert answer.status_code == 400, answer.text
+
+    asyncio.run(tale())
+
+
 @pytest.mark.parametrize("after", ["-1", "9999999999", "1e3", "٣", "", "0x1", "1;", "%00"])
 def test_events_behind_no_number_are_refused(after: str, guard: Guard) -> None:
     async def tale() -> None:
         async with client(guard) as http:
             game = (await http.post("/api/games", json={"duel": "tower"})).json()["game"]
-            assert (await http.get(f"/api/games/{game}/events?after={after}")).status_code == 409
+            assert (await http.get(f"/api/games/{game}/events?after={after}")).status_code == 400
             assert (await http.get(f"/api/games/{game}/events?after=999999999")).json() == {"events": []}
 
     asyncio.run(tale())

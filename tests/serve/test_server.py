@@ -233,7 +233,7 @@ class TestAttacks:
 
             async with client(app) as http:
                 answer = await http.post("/api/games", content=endless())
-                assert answer.status_code == 409
+                assert answer.status_code == 413
                 assert answer.json()["refused"] == f"A message has at most {LARGEST_MESSAGE:,} bytes."
 
         run(tale)

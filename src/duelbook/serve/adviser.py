@@ -24,6 +24,8 @@ from duelbook.serve.turns import Turns
 
 LONGEST = 30.0
 """Seconds for one question."""
+PATIENCE = 25.0
+"""Seconds that it waits for its turn; both together are less than anybody is left without an answer."""
 IDLE = 300.0
 """Seconds after which nobody needs it any more, and it leaves."""
 MOST_WAITING = 20
@@ -39,10 +41,16 @@ T = TypeVar("T")
 
 class Adviser:
     def __init__(
-        self, *, longest: float = LONGEST, most_waiting: int = MOST_WAITING, most_of_one: int = MOST_WAITING
+        self,
+        *,
+        longest: float = LONGEST,
+        patience: float = PATIENCE,
+        most_waiting: int = MOST_WAITING,
+        most_of_one: int = MOST_WAITING,
     ) -> None:
         """`most_of_one` questions of one address may wait: whoever asks what takes long leaves room for the others."""
-        self.longest, self.most_waiting, self.most_of_one = longest, most_waiting, most_of_one
+        self.longest, self.patience = longest, patience
+        self.most_waiting, self.most_of_one = most_waiting, most_of_one
         self._of_address: Counter[str] = Counter()
         self._turns = Turns()
         self._waiting = 0
@@ -93,8 +101,10 @@ class Adviser:
     ) -> object:
         self._waiting += 1
         try:
-            async with self._turns.of(address):
+            async with self._turns.of(address, self.patience):
                 return await asyncio.to_thread(self._answer, work, given, named)
+        except TimeoutError:
+            raise Refused("Others have asked before, and that takes long. Try again in a moment.") from None
         finally:
             self._waiting -= 1
 

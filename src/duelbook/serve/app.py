@@ -17,12 +17,12 @@ from duelbook.honest.writing import LENGTH
 from duelbook.players import HUMAN
 from duelbook.record import writes
 from duelbook.serve import asking, pages
-from duelbook.serve.desk import Desk, NoGame, NotYours, Offer
-from duelbook.serve.events import Json, Refused
+from duelbook.serve.desk import Desk, NotYours, Offer
+from duelbook.serve.events import Json, Malformed, TooLong
 from duelbook.serve.guard import Guard, address_of
 from duelbook.serve.limits import LARGEST_MESSAGE, LOOKS, NONE, Limits, Rate
 from duelbook.serve.opening import Wish
-from duelbook.serve.pages.document import sorry
+from duelbook.serve.pages.document import code_of, sorry
 from duelbook.serve.public import public
 from duelbook.serve.recorded import record_of
 from duelbook.serve.told import table_text
@@ -75,14 +75,8 @@ def _answering(handle: Handler) -> Handler:
     async def answer(request: Request) -> Response:
         try:
             return await handle(request)
-        except NoGame as error:
-            return JSONResponse({"refused": str(error)}, status_code=404)
-        except NotYours as error:
-            return JSONResponse({"refused": str(error)}, status_code=403)
-        except Refused as error:
-            return JSONResponse({"refused": str(error)}, status_code=409)
         except DuelError as error:
-            return JSONResponse({"refused": str(error)}, status_code=400)
+            return JSONResponse({"refused": str(error)}, status_code=code_of(error))
 
     return answer
 
@@ -93,7 +87,7 @@ async def _message(request: Request) -> dict[str, Json]:
     async for piece in request.stream():
         body += piece
         if len(body) > LARGEST_MESSAGE:
-            raise Refused(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
+            raise TooLong(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
     return asking.read(body)
 
 
@@ -104,15 +98,15 @@ async def _create(request: Request) -> Response:
     message, desk = await _message(request), desk_of(request)
     rules = message.get("rules", [])
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
-        raise Refused("rules must be a list of texts such as hp=60.")
+        raise Malformed("rules must be a list of texts such as hp=60.")
     seat = message.get("seat", 1)
-    if seat not in (1, 2):
-        raise Refused("seat is 1 or 2.")
+    if seat not in (1, 2) or isinstance(seat, bool):
+        raise Malformed("seat is 1 or 2.")
     mine = 0 if seat == 1 else 1
     opponent = asking.text(message, "opponent", HUMAN)
     pace = message.get("pace", 0)
-    if not isinstance(pace, int):
-        raise Refused("pace is a number of seconds.")
+    if not isinstance(pace, int) or isinstance(pace, bool):
+        raise Malformed("pace is a number of seconds.")
     kinds = [HUMAN, HUMAN]
     kinds[1 - mine] = opponent
     names = ["", ""]
@@ -137,13 +131,13 @@ async def _join(request: Request) -> Response:
     game, message = request.path_params["game"], await _message(request)
     anchor = asking.text(message, "anchor")
     if len(anchor) != 2 * LENGTH or not set(anchor) <= set("0123456789abcdef"):
-        raise Refused(f"anchor must be {2 * LENGTH} digits and letters from a to f.")
+        raise Malformed(f"anchor must be {2 * LENGTH} digits and letters from a to f.")
     invitation = asking.text(message, "invitation") or (
         token_of(request, asking.text(message, "after")) if "after" in message else ""
     )
     token, program = asking.text(message, "token"), message.get("program") is True
     if token and not SHORTEST_TOKEN <= len(token) <= LONGEST_TOKEN:
-        raise Refused(f"A token of your own has {SHORTEST_TOKEN} to {LONGEST_TOKEN} letters that nobody guesses.")
+        raise Malformed(f"A token of your own has {SHORTEST_TOKEN} to {LONGEST_TOKEN} letters that nobody guesses.")
     seated = await desk_of(request).join(
         game, invitation, asking.text(message, "name"), bytes.fromhex(anchor), token=token, program=program
     )

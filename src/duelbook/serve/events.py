@@ -20,6 +20,14 @@ class Refused(DuelError):
     """An act that the game does not allow, now or ever, and why."""
 
 
+class Malformed(Refused):
+    """What nobody can make sense of, whatever the game: it is not written as messages are."""
+
+
+class TooLong(Malformed):
+    """What is not even read to its end."""
+
+
 class Event(NamedTuple):
     game: str
     seq: int

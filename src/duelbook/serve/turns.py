@@ -19,19 +19,20 @@ class Turns:
         """By their addresses, in the order in which those come; one that has had its turn goes to the end."""
 
     @asynccontextmanager
-    async def of(self, address: str) -> AsyncIterator[None]:
-        """Wait until it is this address's turn, and have it."""
+    async def of(self, address: str, patience: float | None = None) -> AsyncIterator[None]:
+        """Wait until it is this address's turn, and have it. Raises TimeoutError after so many seconds without."""
         if self._now is None:
             self._now = address
         else:
             mine = asyncio.get_running_loop().create_future()
             self._waiting.setdefault(address, deque()).append(mine)
-            try:
-                await mine
-            except asyncio.CancelledError:
-                if mine.done() and not mine.cancelled():  # it was given, and nobody is there to take it
-                    self._pass_on()
-                raise
+            async with asyncio.timeout(patience):
+                try:
+                    await mine
+                except asyncio.CancelledError:
+                    if mine.done() and not mine.cancelled():  # it was given, and nobody is there to take it
+                        self._pass_on()
+                    raise
         try:
             yield
         finally:

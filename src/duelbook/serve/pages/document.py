@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from duelbook.core import DuelError
 from duelbook.serve.desk import Desk, NoGame, NotYours
-from duelbook.serve.events import Refused
+from duelbook.serve.events import Malformed, Refused, TooLong
 from duelbook.serve.pages.markup import Part, html, node
 from duelbook.serve.visitor import desk_of
 from duelbook.speech import plain
@@ -65,7 +65,15 @@ def sorry(sentence: str, code: int) -> HTMLResponse:
     )
 
 
-CODES: tuple[tuple[type[DuelError], int], ...] = ((NoGame, 404), (NotYours, 403), (Refused, 409), (DuelError, 400))
+CODES: tuple[tuple[type[DuelError], int], ...] = (
+    (NoGame, 404),
+    (NotYours, 403),
+    (TooLong, 413),
+    (Malformed, 400),
+    (Refused, 409),
+    (DuelError, 400),
+)
+"""The first that fits."""
 
 
 def code_of(error: DuelError) -> int:

@@ -22,7 +22,7 @@ from duelbook.honest.chains import Chain
 from duelbook.honest.writing import LENGTH
 from duelbook.players import HUMAN, check_kind, short_kind
 from duelbook.serve.desk import Desk, NotYours, Seated
-from duelbook.serve.events import Json, Refused
+from duelbook.serve.events import Json, Refused, TooLong
 from duelbook.serve.guard import address_of
 from duelbook.serve.limits import LARGEST_MESSAGE
 from duelbook.serve.online import Online
@@ -50,7 +50,7 @@ async def given_in(request: Request) -> Given:
     async for piece in request.stream():
         body += piece
         if len(body) > LARGEST_MESSAGE:
-            raise Refused(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
+            raise TooLong(f"A message has at most {LARGEST_MESSAGE:,} bytes.")
     try:
         return dict(parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=200, errors="strict"))
     except ValueError:
@@ -229,11 +229,11 @@ async def offer(desk: Desk, request: Request) -> Response:
     seen = await sight(desk, request)
     if seen.viewer is None:
         raise NotYours("Only somebody who sits there can do that.")
+    if not wants_json(request) and not seen.online.seats[seen.viewer].kept:
+        raise Refused(SCRIPTED)
     code = await desk.offer(seen.online.id, seen.viewer, shown_of(request, seen.online.id))
     if wants_json(request):
         return JSONResponse({"offer": code})
-    if not seen.online.seats[seen.viewer].kept:
-        raise Refused(SCRIPTED)
     way = f"{seen.address}#on={code}"
     return document(
         "Go on on another device · Duelbook",
