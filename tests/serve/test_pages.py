@@ -17,6 +17,7 @@ from duelbook.record import reads
 from duelbook.serve.adviser import Adviser
 from duelbook.serve.events import Refused
 from duelbook.serve.guard import Guard
+from duelbook.serve.pages.advice import _hint as advised
 from duelbook.serve.pages.graph import graph
 from duelbook.serve.pages.markup import html
 from duelbook.serve.pages.words import left_words
@@ -346,6 +347,14 @@ def test_the_lobby_has_every_duel_with_its_sentence_and_its_rules(app: Guard) ->
         assert "is not allowed for goal" in ann.page
 
     run(tale)
+
+
+def test_a_hint_is_prose_with_columns_that_stay_below_one_another() -> None:
+    told = html(
+        advised(["build 4: it wins.", "They are at 9.", "  build 4  100 %", "  attack     0 %", "Best play: build 4"])
+    )
+    assert told.count("<p>") == 3
+    assert re.findall("<pre[^>]*>(.*?)</pre>", told, re.DOTALL) == ["build 4  100 %\nattack     0 %"]
 
 
 def test_rule_books_are_pages_and_the_puzzle_of_the_day_is_answered_with_its_reason(app: Guard) -> None:

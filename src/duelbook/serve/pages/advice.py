@@ -6,6 +6,8 @@ Two people who play each other get none of it while their game goes on: that is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from textwrap import dedent
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -91,9 +93,13 @@ def _bar(wins: float) -> Node:
 
 
 def _hint(lines: Sequence[str]) -> Node:
-    return node(
-        "div", node("h2", "Hint"), node("p", *lines[:1]), node("pre", "\n".join(lines[1:]), tabindex="0"), class_="hint"
-    )
+    """What to play and why; what is indented are columns, which stay below one another."""
+    told = [
+        node("pre", dedent("\n".join(part)), class_="columned", tabindex="0") if indented else node("p", " ".join(part))
+        for indented, group in groupby(lines, key=lambda line: line.startswith("  "))
+        for part in ([list(group)] if indented else [[line] for line in group])
+    ]
+    return node("div", node("h2", "Hint"), *told, class_="hint")
 
 
 async def coach(desk: Desk, request: Request) -> Response:

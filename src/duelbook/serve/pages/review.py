@@ -62,7 +62,7 @@ def _told(online: Online, found: Looked) -> list[Node]:
         _table(online, found),
         *[node("p", line, class_="quiet") for line in found.numbers],
         node("h2", "Luck and skill"),
-        node("pre", "\n".join(found.sums), tabindex="0"),
+        node("pre", "\n".join(found.sums), class_="columned", tabindex="0"),
         *[node("p", line) for line in found.averages],
     ]
 
@@ -78,9 +78,10 @@ def _whys(found: Looked) -> list[Node]:
 
 
 def _table(online: Online, found: Looked) -> Node:
+    """What was decided and what it cost come first: a phone shows so much before one has to reach for the rest."""
     here = [found.opponent] if found.opponent else []
     luck, guess = (["Luck"] if found.by_luck else []), (["Guess"] if found.by_guess else [])
-    head = ["Turn", "Player", "Move", "Wins", *here, "Lost", *luck, *guess, "Better", "Mark"]
+    head = ["Turn", "Player", "Move", "Lost", "Better", "Mark", "Wins", *here, *luck, *guess]
     rows = [node("tr", *_cells(online, found, row), class_=row.mark.partition(" ")[0] or None) for row in found.rows]
     table = node(
         "table",
@@ -93,9 +94,15 @@ def _table(online: Online, found: Looked) -> Node:
 
 def _cells(online: Online, found: Looked, row: Row) -> list[Node]:
     turn = node("a", str(row.turn), href=f"/game/{online.id}/replay?turn={row.turn}")
-    texts = [found.names[row.seat], row.move, row.wins, *([row.here] if found.opponent else []), row.lost or "-"]
-    texts += [*([row.luck] if found.by_luck else []), *([row.guess] if found.by_guess else []), row.better, row.mark]
-    return [node("th", turn, scope="row"), *(node("td", text) for text in texts)]
+    decided = [found.names[row.seat], row.move, row.lost or "-", row.better]
+    chances = [row.wins, *([row.here] if found.opponent else [])]
+    chances += [*([row.luck] if found.by_luck else []), *([row.guess] if found.by_guess else [])]
+    return [
+        node("th", turn, scope="row"),
+        *(node("td", text) for text in decided),
+        node("td", row.mark, class_="mark"),
+        *(node("td", text) for text in chances),
+    ]
 
 
 def _proof(online: Online, text: str) -> list[Node]:
