@@ -14,6 +14,7 @@ from duelbook.core import DuelError
 from duelbook.honest.proof import prove
 from duelbook.record import reads
 from duelbook.serve.connection import Place, read_link
+from duelbook.table.verify import verify
 from helpers import HANGING
 from online_helper import served
 from slow_helper import slow_if
@@ -62,6 +63,20 @@ def test_who_leaves_comes_back_to_the_same_seat(tmp_path: Path) -> None:
     assert "Turn 3 of at most 200." in again.stdout
     kept = next((tmp_path / "duelbook" / "online").iterdir())
     assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_a_copy_of_a_game_that_goes_on_promises_what_the_server_did_and_nothing_else(tmp_path: Path) -> None:
+    """It had a commitment of the terminal's own, to a seed of which no card came."""
+    with served(tmp_path / "server") as server:
+        ran = join(
+            server.new_game("deck", "random", first="1"), tmp_path, "\nattack\n", "--save", str(tmp_path / "a.duel")
+        )
+    assert ran.returncode == 1, ran.stderr  # what was typed came to its end before the game did
+    text = (tmp_path / "a.duel").read_text(encoding="utf-8")
+    assert "[LuckPromise " in text
+    assert "Commitment" not in text
+    (game,) = verify(tmp_path / "a.duel").games
+    assert "can be proved when it is" in game.summary
 
 
 def test_nothing_is_taken_back_and_wrong_words_are_answered(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ class ServersCopy(Keeper):
     def __init__(self, wire: Wire, copy: Save | None, complain: Callable[[str], None]) -> None:
         self.wire = wire
         super().__init__(_record(wire), None, copy, complain)
+        self.record = _record(wire)  # without a commitment of ours: no card of this game comes from it
 
     def keep(self, target: str | None) -> str:
         if target is None:
