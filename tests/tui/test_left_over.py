@@ -95,7 +95,7 @@ def test_a_question_about_a_forfeit_is_answered_before_anything_else_is_played()
 def test_a_word_answers_a_question_and_none_of_its_letters_does_anything_else(word: str, resigned: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
-        await press(pilot, "x", *("space" if letter == " " else letter for letter in word), "enter")
+        await press(pilot, "f9", *("space" if letter == " " else letter for letter in word), "enter")
         assert pilot.app.screen is table
         assert (table.match.outcome is not None) == resigned
         assert not table.reading
@@ -108,7 +108,7 @@ def test_a_word_answers_a_question_and_none_of_its_letters_does_anything_else(wo
 def test_of_a_word_that_comes_all_at_once_no_letter_is_answered_or_does_anything_else(word: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
-        await press(pilot, "x")
+        await press(pilot, "f9")
         assert asked(pilot)
         await burst(pilot, *word, "enter")
         await wait_until(pilot, lambda: not asked(pilot))
@@ -139,7 +139,7 @@ def test_the_coach_understands_the_words_that_line_by_line_are_understood(word: 
 def test_a_word_that_begins_with_no_answer_is_read_as_a_whole(word: str, stays: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
-        await press(pilot, "x", *word)
+        await press(pilot, "f9", *word)
         assert isinstance(pilot.app.screen, Ask)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, Ask) == stays

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from duelbook.games import ROOMS, load
 from duelbook.table import newcomers
-from duelbook.tui.dialogs import Ask
+from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
@@ -143,6 +143,16 @@ def test_a_hint_is_typed_as_in_line_mode() -> None:
             await settle(pilot)
             assert "The move is attack." in said(pilot)
             assert screen.guide.done == 0
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
+
+
+def test_help_says_what_is_asked_and_does_not_give_the_move_away() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await typed(pilot, "help")
+        assert isinstance(pilot.app.screen, Page)
+        assert "What can you do about their tower?" in " ".join(text(pilot.app).split())
+        assert "The move is" not in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
 

@@ -159,7 +159,7 @@ def test_every_item_of_the_lobby_has_a_word() -> None:
 @pytest.mark.slow
 def test_no_word_in_the_lobby_acts_by_one_of_its_letters() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        for line in ("lose", "what now", "please", "qwerty", "up", "my turn", "attack", "sit", "rabbit"):
+        for line in ("lose", "what now", "I want a duel", "please", "qwerty", "up", "my turn", "attack", "sit", "rabbit"):
             await press(pilot, *keys(line), "enter")
             assert isinstance(pilot.app.screen, Lobby), line
             assert f"'{line}' means nothing here." in text(pilot.app)
@@ -240,6 +240,22 @@ def test_a_set_up_game_is_started_by_a_word() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *"start", "enter")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
+
+
+@pytest.mark.parametrize("line", first_now(["lvl 3", "done", "okay", "tower", "I want level 3", "off"]))
+def test_no_word_acts_by_one_of_its_letters_where_a_game_is_set_up(line: str) -> None:
+    """L opened the guided game, O the rules, T changed the seat, and the rest of the word met what came then."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, Setup)
+        before = [screen.query_one(Ladder).chosen, *(dial.value for dial in screen.query(Dial))]
+        await press(pilot, *keys(line), "enter")
+        assert pilot.app.screen is screen
+        assert f"'{line}' means nothing here." in text(pilot.app)
+        assert [screen.query_one(Ladder).chosen, *(dial.value for dial in screen.query(Dial))] == before
 
     run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
 

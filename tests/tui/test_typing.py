@@ -230,6 +230,53 @@ def test_an_enter_that_is_held_down_closes_no_question() -> None:
     run(tale, opening=match_of("tower"), held=inf)
 
 
+@pytest.mark.parametrize("line", first_now(["okay", "I attack", "what can I do", "wait", "zip", "kill", "x marks it"]))
+def test_no_letter_of_any_word_does_what_it_would_do_alone(line: str) -> None:
+    """O opened the book, K called the coach, I gave a hint away, and the rest was read as a move."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, *("space" if letter == " " else letter for letter in line))
+        assert line_of(pilot) == line
+        await press(pilot, "enter")
+        assert told(pilot, f"'{line}' is not a move here.")
+        assert pilot.app.screen is table
+        assert (table.reading, table.host.coaching, line_of(pilot), played(pilot)) == (False, False, "", [])
+
+    run(tale, opening=match_of("tower"), held=inf)
+
+
+@pytest.mark.parametrize("keys", first_now([("k", "enter"), ("K", "o"), ("k", "4"), ("k", "down")]))
+def test_a_letter_alone_is_a_key_as_soon_as_anything_but_a_letter_follows(keys: tuple[str, ...]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        assert table_of(pilot).host.coaching == (keys[1] != "o")
+        assert "Nothing is highlighted" not in text(pilot.app)
+
+    run(tale, opening=match_of("tower"), held=inf)
+
+
+def test_the_coach_is_turned_on_or_off_by_words_too() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        host = table_of(pilot).host
+        for words, coaching in (("coach on", True), ("Coach ON", True), ("coach off", False), ("coach", True)):
+            await say(pilot, words)
+            assert host.coaching == coaching, words
+        await say(pilot, "coach please")
+        assert told(pilot, "The coach is on or off, and cannot be 'please'.")
+        assert host.coaching
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_letter_alone_waits_no_longer_than_a_moment() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "k")
+        await wait_until(pilot, lambda: table_of(pilot).host.coaching)
+
+    run(tale, opening=match_of("tower"), held=0.01)
+
+
 # A line is mended, taken away, or answered
 
 

@@ -11,7 +11,7 @@ from duelbook.puzzles.puzzle import Puzzle, choices, clues, prompt, read, shown
 from duelbook.puzzles.streak import Progress, best_streak, streak, tally
 from duelbook.speech import Line, amount
 
-LEAVING = ("quit", "q", "exit")
+LEAVING = ("quit", "q", "exit", "leave")
 COMMANDS = "Or: hint (then it no longer counts as solved), rules, quit."
 PRICE = "With a hint the puzzle no longer counts as solved. Say hint once more to have one all the same."
 

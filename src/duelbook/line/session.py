@@ -18,7 +18,7 @@ HELP_ABOUT_COMMANDS = (
     "At every prompt: help, hint, coach, rules, status, undo, save (or: save FILE), resign, quit. "
     "None of them uses a turn."
 )
-LEAVING = ("quit", "q", "exit")
+LEAVING = ("quit", "q", "exit", "leave")
 WORDS = {
     "help": "_help",
     "?": "_help",
@@ -33,6 +33,8 @@ WORDS = {
     **dict.fromkeys(LEAVING, "_quit"),
 }
 """The words that work at every prompt, and what in a session does each."""
+ON_OR_OFF = ("on", "off")
+"""What may follow the word `coach`; alone it turns the coach on or off, whichever they are not."""
 AFTER_A_SLIP = {
     "try again": ("t", "try", "again", "undo", "take it back"),
     "show": ("s", "show me", "why"),
@@ -231,6 +233,9 @@ class Session:
         if name == "save" and rest.strip():
             self.console.say(self.host.keeper.keep(rest.strip()))
             return True
+        if name == "coach" and bare(rest.strip().lower()) in ON_OR_OFF:
+            self._let_coach(bare(rest.strip().lower()) == "on")
+            return True
         name = bare(name)
         if rest or name not in WORDS:
             return False
@@ -269,8 +274,11 @@ class Session:
         show_rulebook(self.match.game, self.console)
 
     def _coach(self, seat: int) -> None:
-        self.host.coaching = not self.host.coaching
-        if self.host.coaching:
+        self._let_coach(not self.host.coaching)
+
+    def _let_coach(self, wanted: bool) -> None:
+        self.host.coaching = wanted
+        if wanted:
             self._wake_the_coach()
         self.console.say(f"The coach {'watches and speaks up' if self.host.coaching else 'is silent'}.")
 

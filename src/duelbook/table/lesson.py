@@ -14,7 +14,7 @@ from duelbook.match import Event, Match
 from duelbook.speech import Line, amount
 from duelbook.table.telling import tell
 
-LEAVING = ("quit", "q", "exit", "skip")
+LEAVING = ("quit", "q", "exit", "skip", "leave")
 """Words that leave a lesson."""
 
 

@@ -95,8 +95,6 @@ def rematch(record: Record, *, swapped: bool) -> Invitation:
 class Aftermath(LookingBack, Named[None]):
     """The page that a finished game leads to."""
 
-    gathers_every_word = True
-
     BINDINGS = [
         *(Binding(choice.key, choice.action, choice.label, show=False) for choice in CHOICES),
         Binding("question_mark", "help", "Help", show=False),

@@ -42,11 +42,9 @@ class Commanded(BookBeside):
     ]
     heeds_held_keys = False
     words: dict[str, Word] = {}
-    keys_lead_away = False
-    """Whether a key of the screen takes away what is being asked: then it waits a moment for the next letter, for two
-    letters in a row are a word."""
     _held = ""
-    """The key that waits."""
+    """The key of the screen that waits a moment for the next letter: two letters in a row are a word, whatever it is,
+    and none of them does anything by itself."""
     _waiting: Timer | None = None
 
     def __init__(self) -> None:
@@ -109,7 +107,7 @@ class Commanded(BookBeside):
     def writes(self, key: str) -> bool:
         """Whether a key goes into the line, even where nothing has been typed; a Space only where something has."""
         if key.isspace():
-            return bool(self.query_one(CommandLine).text)
+            return bool(self._held or self.query_one(CommandLine).text)
         return len(key) == 1 and (key.isalnum() or key in "/(") and key.lower() not in self.own_letters()
 
     async def on_key(self, event: events.Key) -> None:
@@ -118,7 +116,7 @@ class Commanded(BookBeside):
             return
         line = self.query_one(CommandLine)
         letter = event.character or ""
-        if await self._waits(letter):
+        if await self._waits(event, letter):
             event.stop()
             event.prevent_default()
             return
@@ -135,19 +133,23 @@ class Commanded(BookBeside):
         event.stop()
         event.prevent_default()
 
-    async def _waits(self, letter: str) -> bool:
-        """Whether a key is held back, or has joined the one that was. Any other lets that one act first."""
+    async def _waits(self, event: events.Key, letter: str) -> bool:
+        """Whether a key is held back, or has joined the one that was. Any other lets that one act first, and Enter
+        after a single letter only ends it."""
         before, self._held = self._held, ""
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
         if before:
-            if letter.isalpha() and letter.lower() != before.lower():
+            spaced = event.key == "space" and "space" not in self.active_bindings  # where people watch, it pauses
+            if (letter.isalpha() and letter.lower() != before.lower()) or spaced:
                 self.query_one(CommandLine).write(before + letter)
                 self.show_meaning()
                 return True
             await self.app._check_bindings(before.lower())
-        if not self.keys_lead_away or self.duelbook.pause <= 0 or self.query_one(CommandLine).text:
+            if event.key == "enter":
+                return True
+        if self.duelbook.pause <= 0 or self.query_one(CommandLine).text:
             return False
         if not self.has_the_keys or letter.lower() not in self.own_letters():
             return False

@@ -37,7 +37,7 @@ WORDS = {
     "?": HELP,
     "hint": Word("hint", "the move that is asked for"),
     "rules": Word("rules", "the rule book beside the lesson"),
-    **dict.fromkeys((*LEAVING, "leave"), LEAVE),
+    **dict.fromkeys(LEAVING, LEAVE),
 }
 """What can be typed besides a move: the words of line mode."""
 
@@ -170,10 +170,10 @@ class LessonScreen(Commanded):
             self._show([Line(self.guide.hint(), "calm")])
 
     def action_help(self) -> None:
-        hint = [self.guide.hint(), ""] if self.guide.task else []
+        task = [self.guide.task.says, ""] if self.guide.task else []  # who wants the move says hint
         keys = "Type a move, hint, rules or skip, or walk to a move with the arrows, and press Enter; or click it."
         nothing = "Esc leaves. Nothing of it is saved, and nothing can be lost."
-        self.app.push_screen(Page("A guided game", [*hint, keys, nothing]))
+        self.app.push_screen(Page("A guided game", [*task, keys, nothing]))
 
 
 def beside_the_board(told: Sequence[Line]) -> list[Line]:

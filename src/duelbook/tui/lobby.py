@@ -125,7 +125,6 @@ class Cards(Lines):
 
 
 class Lobby(Named[None]):
-    gathers_every_word = True
     HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]
     VERTICAL_BREAKPOINTS = [*TALL_BREAKPOINTS[:2], (30, "-roomy"), *TALL_BREAKPOINTS[2:]]
     BINDINGS = [

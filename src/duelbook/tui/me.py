@@ -44,7 +44,6 @@ def today() -> date:
 
 
 class Me(Named[None]):
-    gathers_every_word = True
     BINDINGS = [
         Binding("right", "duel(1)", "Duel", key_display="←→"),
         Binding("left", "duel(-1)", "Duel before", show=False),

@@ -1,10 +1,8 @@
 """Screens whose letters are keys, on which names can be typed all the same.
 
-A letter that begins a name waits for the next one. Two letters with which a name begins are a word: it is seen at the
-foot with what it means, and Enter does that. A letter after which nothing or something else comes is a key, as always.
-
-Where a key leads away from the screen, two letters in a row are a word whatever they begin: people type what they have
-in mind, and nothing may happen by its first letter.
+A letter waits a moment for the next one. Two letters in a row are a word, whatever they begin: it is seen at the foot
+with what it means, and Enter does that. People type what they have in mind, and nothing may happen by the first letter
+of it. A letter after which nothing or no other letter comes is a key, as always.
 """
 
 from __future__ import annotations
@@ -33,8 +31,6 @@ class Name(NamedTuple):
 
 
 class Named(BaseScreen[T]):
-    gathers_every_word = False
-    """Whether letters that follow each other at once are a word even where no name begins so."""
     typed = ""
     """What has been typed of a name."""
     _waiting: Timer | None = None
@@ -91,10 +87,11 @@ class Named(BaseScreen[T]):
         return True
 
     def _begins(self, typed: str, letter: str) -> bool:
-        """Whether a name begins so. A letter that is a key where nobody waits for the next is no beginning."""
+        """Whether a word begins so. A letter that is a key where nobody waits for the next is no beginning."""
         twice = len(typed) == 2 and typed[0] == typed[1]  # a key pressed again: no word begins so
-        any_word = self.gathers_every_word and self.duelbook.pause > 0 and not twice
-        if not letter.isalpha() or not (any_word or self._named(typed)):
+        any_word = self.duelbook.pause > 0 and not twice
+        goes_on = letter.isalpha() or (letter.isspace() and len(typed) > 1 and not self._is_key(typed[0]))
+        if not goes_on or not (any_word or self._named(typed)):
             return False
         return len(typed) > 1 or self.duelbook.pause > 0 or not self._is_key(typed)
 

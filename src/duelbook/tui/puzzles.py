@@ -60,7 +60,6 @@ class PuzzleScreen(Commanded):
         Binding("pageup", "turn_page('#words', -1, 1)", show=False),
         Binding("escape", "leave", "Back", key_display="Esc"),
     ]
-    keys_lead_away = True
 
     def __init__(self, game: Game | None = None, today: date | None = None) -> None:
         """Opens with today's puzzle of a duel, or of the one whose turn it is; `today` stops the calendar."""

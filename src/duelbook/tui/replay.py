@@ -74,8 +74,6 @@ WORDS = (
 class Replay(LookingBack, Named[None]):
     """Stands at one position of the game: the start, or after one of its steps."""
 
-    gathers_every_word = True
-
     BINDINGS = [
         Binding("left,up", "step(-1)", "Back", key_display="←"),
         Binding("right,down", "step(1)", "On", key_display="→"),

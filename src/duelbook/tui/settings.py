@@ -57,7 +57,6 @@ class Name(TypedLine):
 
 
 class Settings(Named[None]):
-    gathers_every_word = True
     BINDINGS = [
         *WALKING,
         *(Binding(key.lower(), f"type({id!r})", label, show=False) for id, key, label, _ in NAMES),

@@ -111,8 +111,6 @@ class GameList(OptionList):
 class Shelf(Named[None]):
     """The list, and in a wide window the highlighted game beside it."""
 
-    gathers_every_word = True
-
     HORIZONTAL_BREAKPOINTS = BREAKPOINTS
     BINDINGS = [
         Binding("f", "file", "Open a file"),

@@ -23,7 +23,7 @@ WORDS = {
     "hint": Word("hint", "the best move, and why"),
     "undo": Word("undo", "take back the last move"),
     "rules": Word("rules", "the rule book beside the game"),
-    "coach": Word("coach", "the coach on or off"),
+    "coach": Word("coach", "the coach on or off", takes_a_name=True),
     "status": Word("status", "how the game stands"),
     "save": Word("save", "save; with a name behind it, to a file of that name", takes_a_name=True),
     "resign": Word("resign", "resign and lose this game"),

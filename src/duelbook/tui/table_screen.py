@@ -14,7 +14,7 @@ from textual.widgets import Static
 from duelbook.core import BOTH, DuelError
 from duelbook.match import last_picks
 from duelbook.scene import scene_in_play, scene_of
-from duelbook.speech import Line, amount
+from duelbook.speech import Line, amount, quote
 from duelbook.table.host import Due, Host, What
 from duelbook.table.telling import timeline, verdict
 from duelbook.tui.actions import NO_MOVE, Action, Actions, actions_of
@@ -264,8 +264,13 @@ class TableScreen(Commanded):
             await in_background(coach.work_out_odds)
             self.show_value()
 
-    def action_coach(self) -> None:
-        coaching = self.host.coaching = self.query_one(ValueBar).display = not self.host.coaching
+    def action_coach(self, wanted: str = "") -> None:
+        """Turn the coach on or off; `wanted` says which, where that was typed."""
+        if wanted and wanted.lower() not in ("on", "off"):
+            self.duelbook.complain(f"The coach is on or off, and cannot be {quote(wanted)}.")
+            return
+        coaching = wanted.lower() == "on" if wanted else not self.host.coaching
+        self.host.coaching = self.query_one(ValueBar).display = coaching
         self.show_value()
         self.app.notify(f"The coach {'watches and speaks up' if coaching else 'is silent'}.", timeout=2)
 
