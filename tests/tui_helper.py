@@ -140,7 +140,7 @@ async def say(pilot: Pilot[int], *lines: str) -> None:
 async def burst(pilot: Pilot[int], *keys: str) -> None:
     """Keys that come at once, as from a quick hand: none waits until the one before has done its work."""
     for key in keys:
-        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        pilot.app.post_message(events.Key(key, " " if key == "space" else key if len(key) == 1 else None))
     await settle(pilot)
 
 

@@ -18,6 +18,7 @@ from duelbook.match import Match
 from duelbook.tui.actions import Actions, first_letters
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.command import CommandLine
+from duelbook.tui.dialogs import Page
 from duelbook.tui.menu import Dial
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
@@ -252,6 +253,36 @@ def test_a_letter_alone_is_a_key_as_soon_as_anything_but_a_letter_follows(keys: 
         await press(pilot, *keys)
         assert table_of(pilot).host.coaching == (keys[1] != "o")
         assert "Nothing is highlighted" not in text(pilot.app)
+
+    run(tale, opening=match_of("tower"), held=inf)
+
+
+@pytest.mark.parametrize("at_once", first_now([False, True]))
+def test_who_has_read_a_hint_goes_on_typing(at_once: bool) -> None:
+    """The letters were refused one by one, the Space closed the page, and Enter played what was left of the line."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "hint")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Page))
+        await (burst if at_once else press)(pilot, *"build", "space", "4")
+        assert pilot.app.screen is table_of(pilot)
+        assert line_of(pilot) == "build 4"
+        assert not pilot.app._notifications
+        await press(pilot, "enter")
+        assert len(played(pilot)) == 1
+
+    run(tale, opening=match_of("tower"), held=inf)
+
+
+@pytest.mark.parametrize("at_once", first_now([False, True]))
+def test_a_page_is_closed_by_quit_and_nothing_of_it_is_left_over(at_once: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "help")
+        assert isinstance(pilot.app.screen, Page)
+        await (burst if at_once else press)(pilot, *"quit", "enter")
+        assert pilot.app.screen is table_of(pilot)
+        assert line_of(pilot) == ""
+        assert not pilot.app._notifications
 
     run(tale, opening=match_of("tower"), held=inf)
 

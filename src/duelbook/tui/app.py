@@ -136,6 +136,8 @@ class DuelbookApp(App[int]):
                 for bar in self.screen.query(KeyBar):
                     bar.answer("")
                 self._stood = {note.identity for note in self._notifications}
+            if isinstance(event, events.Key) and isinstance(self.screen, BaseScreen):
+                self.screen.before_key(event)
         await super().on_event(event)
 
     def _is_past(self, event: events.InputEvent) -> bool:

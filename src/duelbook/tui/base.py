@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from textual import events
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 from textual.visual import VisualType
@@ -44,6 +45,9 @@ class BaseScreen(Screen[T]):
     def writes(self, key: str) -> bool:
         """Whether a key is typed here before it can mean anything else."""
         return False
+
+    def before_key(self, event: events.Key) -> None:
+        """A key is about to come to this screen; one that makes way for another now leaves it to that one."""
 
     def means_nothing(self, key: str) -> None:
         """Answer a key that nobody has taken; `key` is as it is written."""

@@ -132,7 +132,7 @@ class Ask(ModalScreen[str], BaseScreen[str]):
 
 
 class Page(ModalScreen[None], BaseScreen[None]):
-    """Something to read. Any of the usual keys closes it."""
+    """Something to read. Any of the usual keys closes it, and so does the first letter of what is typed below it."""
 
     heeds_held_keys = False
     BINDINGS = [
@@ -161,6 +161,19 @@ class Page(ModalScreen[None], BaseScreen[None]):
 
     def on_button_pressed(self) -> None:
         self.dismiss()
+
+    def writes(self, key: str) -> bool:
+        """Whoever goes on typing has read it: a hint, and then the move."""
+        below = self.app.screen_stack[-2]
+        return key.lower() != "q" and isinstance(below, BaseScreen) and below.writes(key)
+
+    def before_key(self, event: events.Key) -> None:
+        """Make way for the line below. Q closes the page, and is not to answer there for the rest of `quit`."""
+        letter = event.character if event.is_printable and event.character else ""
+        if letter.lower() == "q":
+            self.duelbook.rest_of_a_word.follows(event, ("quit",))
+        elif letter and self.writes(letter):
+            self.dismiss()
 
     def what_works(self) -> str:
         return "Enter or Esc closes this page; up and down scroll."
