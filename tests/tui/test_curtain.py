@@ -13,8 +13,10 @@ from duelbook.tui import SMALLEST
 from duelbook.tui.command import HIDDEN
 from duelbook.tui.curtain import Curtain
 from duelbook.tui.dialogs import Ask, Page
+from duelbook.tui.lobby import Lobby
 from duelbook.tui.reveal import Reveal
 from duelbook.tui.table import Table
+from slow_helper import first_now, first_row_now
 from tui_helper import at_home, burst, click_words, match_of, press, resize, rows, run, settle, text, told
 
 
@@ -184,14 +186,51 @@ def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("before", "works"), [((), "Press Enter once only you"), (("enter",), "Type one of the choices")]
+    ("before", "keys", "works"),
+    [((), "abc", "Press Enter once only you"), (("enter",), "$", "Type one of the choices")],
 )
-def test_a_key_that_means_nothing_is_told_what_would_work(before: tuple[str, ...], works: str) -> None:
+def test_a_key_that_means_nothing_is_told_what_would_work(before: tuple[str, ...], keys: str, works: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "enter", *before, *"abc")
+        await press(pilot, "enter", *before, *keys)
         assert told(pilot, f"That key does nothing here. {works}")
 
     run(tale, opening=match_of("secret"))
+
+
+@pytest.mark.parametrize(
+    ("word", "answer"),
+    first_row_now(
+        [
+            ("hint", "Not behind the curtain. Type your pick, or Esc to leave."),
+            ("undo", "Not behind the curtain. Type your pick, or Esc to leave."),
+            ("okay", "That is none of the choices."),
+            ("seven", "That is none of the choices."),
+            ("help", "Behind the curtain"),
+        ]
+    ),
+)
+def test_a_word_behind_the_curtain_is_gathered_and_answered_once(word: str, answer: str) -> None:
+    """It was refused letter by letter, and Q left before anybody had typed the rest of quit."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", *word)
+        assert f"Your pick: {HIDDEN}" in text(pilot.app)
+        assert not pilot.app._notifications
+        await press(pilot, "enter")
+        assert answer in " ".join(text(pilot.app).split())
+
+    run(tale, opening=match_of("secret"))
+
+
+@pytest.mark.parametrize("before", first_now([("enter",), ()]))
+def test_quit_leaves_the_curtain_and_nothing_of_it_is_left_over(before: tuple[str, ...]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", *before, *"quit", "enter")
+        lobby = pilot.app.screen
+        assert isinstance(lobby, Lobby)
+        assert (lobby.typed, "means nothing" in text(pilot.app)) == ("", False)
+
+    run(tale, opening=match_of("secret"), held=0.0 if before else inf)
 
 
 @pytest.mark.slow

@@ -159,7 +159,18 @@ def test_every_item_of_the_lobby_has_a_word() -> None:
 @pytest.mark.slow
 def test_no_word_in_the_lobby_acts_by_one_of_its_letters() -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        for line in ("lose", "what now", "I want a duel", "please", "qwerty", "up", "my turn", "attack", "sit", "rabbit"):
+        for line in (
+            "lose",
+            "what now",
+            "I want a duel",
+            "please",
+            "qwerty",
+            "up",
+            "my turn",
+            "attack",
+            "sit",
+            "rabbit",
+        ):
             await press(pilot, *keys(line), "enter")
             assert isinstance(pilot.app.screen, Lobby), line
             assert f"'{line}' means nothing here." in text(pilot.app)

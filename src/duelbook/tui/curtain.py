@@ -28,9 +28,10 @@ from duelbook.tui.command import CommandLine, first_line
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.keybar import between_keys
 from duelbook.tui.reveal import Reveal
+from duelbook.tui.table_help import HELP, LEAVE, WORDS
 from duelbook.tui.themes import SEATS
 
-HELP = (
+ABOUT = (
     "Type your pick, or click its card. Nothing is chosen before you press Enter.",
     "",
     "Tab        shows what you have typed, and hides it again; it is hidden before the keyboard changes hands",
@@ -131,6 +132,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
         if self.looking:
             return
         self.looking = True
+        self.duelbook.let_old_notes_go()
         match = self.match
         actions = actions_of(match, self.seat)
         prompt = match.game.dialogue.prompt(match.rules, match.state, self.seat, match.names)
@@ -156,6 +158,11 @@ class Curtain(BaseScreen[list[Happening] | None]):
     def writes(self, key: str) -> bool:
         return key.isalnum() or (key.isspace() and bool(self.line.text))
 
+    def before_key(self, event: events.Key) -> None:
+        """Q leaves while the keyboard changes hands; the rest of `quit` says nothing more at the table."""
+        if not self.looking and event.key.lower() == "q":
+            self.duelbook.rest_of_a_word.follows(event, ("quit",))
+
     def on_key(self, event: events.Key) -> None:
         if not self.has_the_keys:  # pressed before a question came that is to be answered first
             event.stop()
@@ -169,7 +176,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
             self.action_look()
         elif letter == "?":  # the foot says that it helps, with something typed too
             return
-        elif (self.line.text or not letter or self._begins(letter)) and self.line.take(event):
+        elif (self.line.text or not letter or self.writes(letter)) and self.line.take(event):
             self._show_pick()
         elif event.key not in ("space", "backspace", "ctrl+h"):
             return
@@ -183,10 +190,6 @@ class Curtain(BaseScreen[list[Happening] | None]):
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         """A click chooses as typing does: it can be seen and changed until Enter."""
         self._type(event.action.word)
-
-    def _begins(self, letter: str) -> bool:
-        offered = self.query_one(Actions).offered
-        return any(letter.lower() in (action.word[:1].lower(), *action.keys) for action in offered)
 
     def _type(self, typed: str) -> None:
         self.line.put(typed)
@@ -229,7 +232,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
         self.dismiss()
 
     def action_help(self) -> None:
-        self.app.push_screen(Page("Behind the curtain", HELP))
+        self.app.push_screen(Page("Behind the curtain", ABOUT))
 
     def action_confirm(self) -> None:
         if not self.has_the_keys:
@@ -238,13 +241,27 @@ class Curtain(BaseScreen[list[Happening] | None]):
         if not self.line.text:
             self._refuse("Nothing is chosen yet: type your pick first, then press Enter.")
         elif action is None:
-            self._refuse("That is none of the choices. Type one of them, then press Enter.")
+            self._obey(self.line.text.strip().lower().lstrip("/"))
         elif match.game.foul(match.rules, match.state, self.seat, action.move):
             self.app.push_screen(ask_about_foul(match, self.seat), lambda said: self._forfeit(action, said))
         elif not action.legal:
             self._refuse(f"That cannot be picked now: {action.about}")
         else:
             self._pick(action.move)
+
+    def _obey(self, word: str) -> None:
+        """A word that is no pick: one of those that work at every turn, or none."""
+        told = WORDS.get(word)
+        if told is HELP:
+            self.line.clear()
+            self._show_pick()
+            self.action_help()
+        elif told is LEAVE:
+            self.dismiss()
+        elif told is not None:
+            self._refuse("Not behind the curtain. Type your pick, or Esc to leave.")
+        else:
+            self._refuse("That is none of the choices. Type one of them, then press Enter.")
 
     def _forfeit(self, action: Action, said: str | None) -> None:
         if said == "y":
