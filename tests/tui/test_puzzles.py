@@ -315,6 +315,18 @@ def test_a_clue_has_its_price() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("word", "given"), [("yes", 1), ("no", 0)])
+def test_whether_a_clue_is_wanted_is_answered_with_yes_or_no(word: str, given: int) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "f6")
+        await seen(pilot, "With a clue the puzzle")
+        await press(pilot, *word, "enter")
+        await wait_until(pilot, lambda: pilot.app.screen is screen_of(pilot))
+        assert screen_of(pilot).given == given
+
+    run(tale, opening=opened("tower"), held=1e6)
+
+
 def test_the_clue_has_the_same_key_where_h_is_a_move() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "I", "c")

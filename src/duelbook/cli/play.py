@@ -183,7 +183,7 @@ def _perhaps_teach(game: Game, console: Console) -> None:
     try:
         if offer(game, console):
             with suppress(Quit):
-                teach(game, console)
+                teach(game, console, before_a_game=True)
         console.whole = ()
     except EndOfInput:
         raise DuelError("The input ended before the game began.") from None

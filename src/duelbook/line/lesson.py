@@ -29,7 +29,7 @@ def offer(game: Game, console: Console) -> bool:
     return said in ("y", "yes")
 
 
-def teach(game: Game, console: Console) -> None:
+def teach(game: Game, console: Console, *, before_a_game: bool = False) -> None:
     """The whole lesson. Raises Quit for somebody who leaves it, and EndOfInput."""
     guide = Guide(game)
     newcomers.was_offered(game)
@@ -40,7 +40,8 @@ def teach(game: Game, console: Console) -> None:
         console.say("", Line(task.says, "turn"))
         _decide(guide, console)
     console.say("", Line(f"That is the idea. {game.lesson.idea}" if game.lesson else "", "calm"))
-    console.say(f"Now a game of your own: duelbook play {game.id} --p2 level:1")
+    onwards = "Now your own game." if before_a_game else f"Now a game of your own: duelbook play {game.id} --p2 level:1"
+    console.say(onwards)
 
 
 def _decide(guide: Guide, console: Console) -> None:

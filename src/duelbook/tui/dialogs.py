@@ -27,7 +27,10 @@ ALSO_SAID = {
     "try again": ("again", "undo", "take it back"),
     "show me": ("why",),
     "keep it": ("no",),
-    "go on": ("no",),
+    "go on": ("no", "okay"),
+    "a clue": ("yes",),
+    "stop, no result": ("yes",),
+    "play on": ("no",),
 }
 """How else people say an answer, as line by line."""
 
