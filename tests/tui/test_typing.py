@@ -280,7 +280,7 @@ def test_a_page_is_closed_by_quit_and_nothing_of_it_is_left_over(at_once: bool) 
         await say(pilot, "help")
         assert isinstance(pilot.app.screen, Page)
         await (burst if at_once else press)(pilot, *"quit", "enter")
-        assert pilot.app.screen is table_of(pilot)
+        assert not any(isinstance(screen, Page) for screen in pilot.app.screen_stack)
         assert line_of(pilot) == ""
         assert not pilot.app._notifications
 
