@@ -68,6 +68,22 @@ def test_leaving_in_the_middle_saves_the_game_and_says_how_to_go_on(
         assert window.ends() == 130
 
 
+def test_no_letter_of_a_word_acts_and_a_move_is_typed_over_the_hint(tmp_path: Path) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Enter your move:")
+        for words in ("okay", "I want a hint", "what now"):
+            window.enter(words)
+            shows(window, f"'{words}' is not a move here.")
+        window.enter("hint")
+        shows(window, "Close (Enter)")
+        window.enter("build 2")
+        shows(window, "Player 1 builds 2 units.", "Player 2 to move")
+        assert "Perfect play" not in "\n".join(window.screen)  # K would have called the coach
+        window.press(CTRL_C)
+        assert window.ends() == 130
+        assert window.moves() == "1. build 2 *"
+
+
 @pytest.mark.parametrize("line", ["build 4", slow("BUILD 4"), slow("b4")])
 def test_a_command_is_typed_seen_and_played_once(line: str, tmp_path: Path) -> None:
     with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
