@@ -27,7 +27,22 @@ from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
 from slow_helper import one_of_each_kind, slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, click_words, press, resize, rows, run, say, seen, settle, text, wait_until
+from tui_helper import (
+    LARGE,
+    SMALL,
+    at_home,
+    click_words,
+    press,
+    resize,
+    rows,
+    run,
+    say,
+    seen,
+    settle,
+    text,
+    told,
+    wait_until,
+)
 
 DAY = date(2026, 1, 5)
 
@@ -302,7 +317,7 @@ def test_a_clue_has_its_price() -> None:
         await press(pilot, "enter")
         assert screen_of(pilot).given == 0
         await press(pilot, "i", "c")
-        await seen_among_words(pilot, "Clue: The right one wins, if you go on playing as well.")
+        await seen_among_words(pilot, "Clue: The right one wins in at most 5 moves, if you go on playing as well.")
         await press(pilot, "i")
         await seen_among_words(pilot, "Clue: Not build 1")
         await press(pilot, "i", "i")
@@ -327,6 +342,21 @@ def test_whether_a_clue_is_wanted_is_answered_with_yes_or_no(word: str, given: i
     run(tale, opening=opened("tower"), held=1e6)
 
 
+@pytest.mark.slow
+def test_what_was_said_of_one_puzzle_is_not_said_of_the_next() -> None:
+    puzzle = daily(load("tower"), DAY)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, key_of(puzzle, puzzle.answer), "build 1")
+        await notified(pilot, "This puzzle is answered.")
+        await press(pilot, "g")
+        await wait_until(pilot, lambda: screen_of(pilot).puzzle is not None)
+        assert not told(pilot, "This puzzle is answered.")
+
+    run(tale, opening=opened("tower"))
+
+
+@pytest.mark.slow
 def test_the_clue_has_the_same_key_where_h_is_a_move() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "I", "c")

@@ -12,7 +12,7 @@ from duelbook.core import BOTH, LUCK, OVER, Game, IllegalMove
 from duelbook.match import Match, read_move
 from duelbook.puzzles.rating import Candidate, looks, rating_of, temptation
 from duelbook.solving.solution import Solution
-from duelbook.speech import Line, either
+from duelbook.speech import Line, amount, either
 
 
 class Wrong(NamedTuple):
@@ -221,13 +221,40 @@ def read(puzzle: Puzzle, text: str) -> int:
 
 
 def clues(puzzle: Puzzle) -> list[str]:
-    """Hints that give away a little at a time: what the answer comes to, then wrong choices, the plainest first."""
-    comes_to = f"The right one leaves you {percent(puzzle.wins)} to win."
-    if puzzle.wins >= 1 - SAME:
-        comes_to = "The right one wins, if you go on playing as well."
-    elif abs(puzzle.wins - 0.5) <= SAME:
-        comes_to = "The right one does not win yet: it only keeps you from losing."
-    return [comes_to, *(f"Not {wrong.word}: it {wrong.refuted}." for wrong in puzzle.wrong[:0:-1])]
+    """Hints that give away a little at a time: what the answer comes to, then wrong choices, the plainest first.
+
+    None of them says only what the question has said already: it costs what a clue costs.
+    """
+    wrong = [f"Not {wrong.word}: it {wrong.refuted}." for wrong in puzzle.wrong[:0:-1]]
+    comes_to = _comes_to(puzzle)
+    return [comes_to, *wrong] if comes_to else wrong
+
+
+def _comes_to(puzzle: Puzzle) -> str:
+    """What the answer, or else the rest, comes to; nothing where the question has said it."""
+    wins, holds = puzzle.wins >= 1 - SAME, abs(puzzle.wins - 0.5) <= SAME
+    if puzzle.solution.kind == "picks" and wins:
+        return ""
+    if puzzle.solution.kind == "backwards":
+        if wins:
+            return f"The right one {_wins_in(puzzle)}."
+        latest = amount(max(wrong.plies or 0 for wrong in puzzle.wrong), "move")
+        if len(puzzle.wrong) == 1:
+            return f"The wrong one loses in {latest}."
+        return f"All the others lose within {latest}."
+    if wins:
+        return "The right one wins, if you go on playing as well."
+    if holds:
+        return "The right one does not win yet: it only keeps you from losing."
+    return f"The right one leaves you {percent(puzzle.wins)} to win."
+
+
+def _wins_in(puzzle: Puzzle) -> str:
+    if puzzle.at_once:
+        return "wins at once"
+    options = puzzle.solution.options(puzzle.state, puzzle.seat)
+    plies = next(option.plies for option in options if option.move == puzzle.answer)
+    return f"wins in at most {amount(plies or 0, 'move')}, if you go on playing as well"
 
 
 def judge(puzzle: Puzzle, move: int) -> Verdict:

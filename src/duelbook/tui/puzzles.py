@@ -149,6 +149,7 @@ class PuzzleScreen(Commanded):
 
     def _seek(self, day: date | None) -> None:
         """Find a puzzle, a day's or any, without keeping the keys waiting."""
+        self.duelbook.let_old_notes_go()  # they were said of the puzzle before
         self.puzzle, self.verdict, self.highlighted = None, None, None
         self.daily_of, self.given = day, 0
         self._show_heading()
