@@ -355,6 +355,13 @@ def test_a_review_has_both_numbers() -> None:
     assert told.endswith(f"{100 * low:.0f} % at the least, after turn {found.met.index(low)}.")
 
 
+def test_of_a_lost_game_it_is_told_when_the_chance_went() -> None:
+    """That a loser had 0 % at the least says nothing."""
+    found = reviewed("human", "level:3")
+    told = two_numbers(found._replace(met=(0.95, 0.9, 0.51, 0.5, 0.003, 0.0)))[-1]
+    assert told.endswith("had 95 % at the start, and it fell furthest in turn 4, from 50 % to under 1 %.")
+
+
 def test_a_chance_that_never_sank_is_not_told_twice() -> None:
     found = reviewed("human", "level:3")
     told = two_numbers(found._replace(met=(0.75, 0.75, 1.0)))[-1]

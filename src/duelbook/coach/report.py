@@ -97,14 +97,19 @@ def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
     name = "you" if yours and odds.alone else review.match.names[odds.whose]
     wins = [one if odds.whose == 0 else 1 - one for one in review.met]
     low = min(wins)
-    fell = percent(low) != percent(wins[0])  # what looks the same is not told twice
-    least = f"{percent(low)} at the least, after turn {wins.index(low)}" if fell else "never less"
+    if percent(low) == percent(wins[0]):  # what looks the same is not told twice
+        went = "never less"
+    elif wins[-1] == 0:  # the least is the loss itself, which everybody knows: what matters is when it came
+        turn = max(range(1, len(wins)), key=lambda turn: wins[turn - 1] - wins[turn])
+        went = f"it fell furthest in turn {turn}, from {percent(wins[turn - 1])} to {percent(wins[turn])}"
+    else:
+        went = f"{percent(low)} at the least, after turn {wins.index(low)}"
     playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
     playing += ", and what the move cost of that" if odds.alone else ""
     return [
         "Wins: with perfect play on both sides from there; what nobody wins counts as half, here and below.",
         f"{odds.heading}: {odds.label.lower()}, {playing}.",
-        f"{odds.label} {name} had {percent(wins[0])} at the start, and {least}.",
+        f"{odds.label} {name} had {percent(wins[0])} at the start, and {went}.",
     ]
 
 
