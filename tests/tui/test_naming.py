@@ -188,6 +188,31 @@ def test_a_letter_that_means_nothing_is_answered_and_leaves_the_next_key_alone()
     run(tale, held=0.01)
 
 
+@pytest.mark.parametrize("word", ["done", "ready", "weapon"])
+def test_no_word_opens_the_rules_by_a_letter_inside_it(word: str) -> None:
+    """D did nothing, and O opened the rules."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *word)
+        assert isinstance(pilot.app.screen, Setup)
+        assert f"{word}▏ nothing here begins so." in text(pilot.app)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Setup)
+        assert f"'{word}' means nothing here." in text(pilot.app)
+        await press(pilot, *"start", "enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("conquer"))), held=FOR_EVER)
+
+
+def test_two_names_are_told_apart_by_what_they_mean_only_where_there_is_room() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "e", "enter")
+        assert "'e' is not enough: exposed_damage, exposed damage or exit?" in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(Options(load("conquer"), [])), held=FOR_EVER)
+
+
 def test_no_word_after_a_game_begins_the_next_one_by_its_first_letter() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *"no", "enter", *"deal", "enter")

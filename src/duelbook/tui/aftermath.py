@@ -179,6 +179,9 @@ class Aftermath(LookingBack, Named[None]):
         more = more if page.scroll_y < page.max_scroll_y else Content()
         self.write("after-about", Content.assemble(("?", "bold $accent"), " Help   ", more, (about, "$text-muted")))
 
+    def has_room_for(self, words: str) -> bool:
+        return True  # the line about the ways on grows with its words
+
     def show_typed(self, words: str) -> None:
         if words:
             self.write("after-about", Content(words))
