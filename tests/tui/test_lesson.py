@@ -66,6 +66,18 @@ def test_a_lesson_is_played_in_the_books_words_to_the_end(id: str, size: tuple[i
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load(id))), size=size)
 
 
+def test_a_wrong_key_after_the_end_does_not_spoil_the_right_one() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        for word in WORDS["tower"]:
+            await typed(pilot, word)
+        await pilot.press("z")
+        await settle(pilot)
+        await pilot.press("p", "enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
+
+
 def test_the_question_stays_in_sight_whatever_takes_room_from_it() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         screen = pilot.app.screen

@@ -525,7 +525,10 @@ def test_a_message_leaves_no_row_behind() -> None:
         ("tower", "5 8 1", "a2", "2"),
         ("tower", "5 8 1", "ya", "a"),  # the first meant nothing
         ("tower", "5 8 1", "b4", "b4"),  # which is a command
-        ("tower", "5 8 1", "42", "42"),  # two digits are a number, and there is none such
+        ("tower", "5 8 1", "42", "2"),
+        ("energy", None, "12", "2"),
+        ("deck", None, "yh", "h"),  # before the card as well
+        ("secret", None, "12", "12"),  # two digits are a number where there are such, and it is said that this is none
         ("tower", "5 8 1", "4i", "4i"),  # a key of the screen never acts while something is typed
         ("tower", "5 8 1", "builda", "builda"),
     ],

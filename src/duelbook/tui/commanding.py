@@ -164,14 +164,21 @@ class Commanded(BookBeside):
     def _thinks_again(self, typed: str, letter: str, when: float) -> bool:
         """Whether a key takes the place of the one before it: whoever plays by single keys looks at one action after
         the other, or has pressed a key that means nothing. Who types a word does not stop after its first letter, and
-        two digits are a number.
+        two digits are a number where the duel has such numbers.
         """
-        if self.asked() is None:  # nothing can be looked at; what is typed already is for the question that comes
+        doing = any(action.does for action in self.query_one(Actions).offered)
+        if self.asked() is None and not doing:  # nothing can be looked at: what is typed is for the question that comes
             return False
         alone = len(typed) == 1 and typed.isalnum() and when - self._pressed >= self.duelbook.pause
-        if not alone or not letter.isalnum() or not self.writes(letter) or (typed + letter).isdigit():
+        if not alone or not letter.isalnum() or not self.writes(letter):
+            return False
+        if (typed + letter).isdigit() and self._has_long_numbers():
             return False
         return self.begins(letter) and not self.begins(typed + letter)
+
+    def _has_long_numbers(self) -> bool:
+        known = command_words(self.game, self.rules_here())
+        return any(part.isdigit() and len(part) > 1 for word in known for part in word.split())
 
     def begins(self, typed: str) -> bool:
         """Whether something that can be chosen or said now is spelled so, or begins so."""
