@@ -222,6 +222,24 @@ def test_the_screens_around_a_game_are_there_whole_and_have_help(keys: tuple[str
     run(tale)
 
 
+def test_a_long_page_is_turned_as_a_book_is() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "question_mark")
+        page = pilot.app.screen.query_one(".dialog-page")
+        last = page.max_scroll_y
+        assert last > 0
+        await press(pilot, "pagedown")
+        assert 1 < page.scroll_offset.y <= last
+        await press(pilot, "end")
+        assert page.scroll_offset.y == last
+        await press(pilot, "pageup")
+        assert page.scroll_offset.y < last
+        await press(pilot, "home", "down")
+        assert page.scroll_offset.y == 1
+
+    run(tale, opening=match_of("conquer"), size=SMALLEST)
+
+
 def test_a_page_of_help_breaks_between_words_under_its_words() -> None:
     said = "        D  defend: blocks your opponent's next attack; you cannot attack on your next turn"
     assert broken(said, 54) == [

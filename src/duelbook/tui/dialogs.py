@@ -142,6 +142,10 @@ class Page(ModalScreen[None], BaseScreen[None]):
         Binding("escape,enter,space,q,question_mark", "dismiss", "Close", show=False),
         Binding("down", "scroll(1)", show=False),
         Binding("up", "scroll(-1)", show=False),
+        Binding("pagedown", "turn_page('.dialog-page', 1)", show=False),
+        Binding("pageup", "turn_page('.dialog-page', -1)", show=False),
+        Binding("home", "scroll_to(0)", show=False),
+        Binding("end", "scroll_to(1)", show=False),
     ]
 
     def __init__(self, title: str, lines: Iterable[Line | str]) -> None:
@@ -179,10 +183,14 @@ class Page(ModalScreen[None], BaseScreen[None]):
             self.dismiss()
 
     def what_works(self) -> str:
-        return "Enter or Esc closes this page; up and down scroll."
+        return "Enter or Esc closes this page; up, down, PgUp and PgDn scroll."
 
     def action_scroll(self, by: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
+
+    def action_scroll_to(self, end: int) -> None:
+        page = self.query_one(VerticalScroll)
+        page.scroll_to(y=end * page.max_scroll_y, animate=False)
 
 
 class RulePage(Page):
