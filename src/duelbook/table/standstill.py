@@ -63,7 +63,9 @@ def foretold(match: Match, people: Collection[int]) -> Standstill | None:
     if winner is None:
         ended = "the bell rings, without a result"
     else:
-        ended = "you win" if tuple(people) == (winner,) else f"{match.names[winner]} wins"
+        ended = f"{match.names[winner]} wins"
+        if len(people) == 1:
+            ended = "you win" if winner in people else "you lose"
     return Standstill(
         f"The same moves have come round {TIMES} times. If that goes on, it is over after turn {turns}: {ended}.",
         "Anything else changes that; resign ends it at once.",
