@@ -154,6 +154,9 @@ def test_what_went_is_the_difference_of_what_is_shown() -> None:
     assert fall(0.81, 0.47) == ("81 %", "47 %", "34 %")
     assert fall(1.0, 0.002) == ("100 %", "under 1 %", "over 99 %")
     assert fall(0.446, 0.354) == ("44.6 %", "35.4 %", "9.2 %")
+    assert fall(0.26056, 0.18533)[2] == "7.523 %"  # which adds up
+    assert fall(0.26056, 0.18533, 1)[2] == "7.5 %"  # where nothing stands beside it
+    assert fall(0.5004, 0.5001, 1)[2] == "0.03 %"
 
 
 def test_marks_begin_at_two_five_and_twenty_points() -> None:

@@ -55,11 +55,14 @@ def percents(*probabilities: float) -> list[str]:
     return [percent(each) if sure else words for each, words, sure in zip(probabilities, shown, too_sure, strict=True)]
 
 
-def fall(before: float, after: float) -> tuple[str, str, str]:
-    """A win probability before and after, and what went: with as many decimals as it takes for these to add up."""
+def fall(before: float, after: float, most: int = 3) -> tuple[str, str, str]:
+    """A win probability before and after, and what went: with as many decimals as it takes for these to add up.
+
+    Where one of them stands alone, no more than `most` of them, if that is enough to show anything.
+    """
     for decimals in range(4):
         was, now, gone = (round(100 * each, decimals) for each in (before, after, before - after))
-        if gone > 0 and abs(was - now - gone) < 10 ** -(decimals + 1):
+        if gone > 0 and (decimals >= most or abs(was - now - gone) < 10 ** -(decimals + 1)):
             break
     if decimals == 0:  # what is not quite certain is not called so here either
         return percent(before), percent(after), percent(before - after)
