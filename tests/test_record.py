@@ -113,6 +113,20 @@ def test_a_record_from_before_an_ending_was_worded_anew_is_still_read() -> None:
         reads(text.replace(new, old.replace("-1", "-2")))
 
 
+def test_where_nobody_has_energy_left_it_is_said_who_has_lost_and_older_records_are_read() -> None:
+    game = load("energy")
+    match = Match(game, start=game.read_position(game.book, "2 4 1"))
+    match.play(0, 0)
+    match.play(1, 1)
+    assert match.outcome is not None
+    assert match.outcome.result == "0-1"
+    new = "Neither has energy left, and it is Player 1's turn: whoever begins one with 0 has lost."
+    assert match.outcome.reason == new
+    for said in (new, "Player 1 has no energy left."):
+        (again,) = reads(writes(Record(match)).replace(new, said))
+        assert again.match.outcome == match.outcome
+
+
 def test_a_resigned_game_stays_resigned() -> None:
     match = Match(load("tower"))
     match.play(0, 0)
