@@ -158,6 +158,7 @@ def test_the_bar_has_both_numbers_and_says_which_is_which() -> None:
     wins = shown(coach.odds, coach)
     assert coach.bar() == [f"Perfect play: Ann 0 % |{'.' * 20}| 100 % Bo", f"You against level 3: {wins} %"]
     assert 50 < wins < 100
+    assert coach_at("tower", "6 8 2", "human", "human").bar() == [f"Perfect play: Ann 0 % |{'.' * 20}| 100 % Bo"]
     coach = coach_at("tower", "6 8 2", "level:2", "level:3")
     assert coach.bar()[1] == f"Between these two: Ann {shown(coach.odds, coach)} %"
     assert len(coach_at("tower", "6 8 2", "human", "perfect").bar()) == 1
@@ -234,6 +235,21 @@ def test_the_full_screen_shows_both(width: int) -> None:
         assert bar.beside in text(pilot.app)
 
     run(tale, opening=match_of("energy", "human", "level:3", coach=True), size=(width, 24))
+
+
+@pytest.mark.parametrize("width", first_now([80, 60]))
+def test_between_two_people_it_is_said_as_well_that_nobody_errs_in_it(width: int) -> None:
+    """Who is two HP behind in secret reads 0 %, and may win all the same."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "Perfect play: Player A 0 % ░░░░" in text(pilot.app)
+        assert "100 % Player B" in text(pilot.app)
+        bar = pilot.app.screen.query_one(ValueBar)
+        bar.names = ("A name of many words that leaves no room", "Bo")
+        await settle(pilot)
+        assert "A name of many words that leaves no room 0 % ░░░░" in text(pilot.app)
+
+    run(tale, opening=match_of("secret", position="98 100 8 8", coach=True), size=(width, 24))
 
 
 @pytest.mark.slow

@@ -227,9 +227,9 @@ def test_a_hint_knows_nothing_of_a_sealed_pick() -> None:
 
 def test_the_bar_shows_both_sides() -> None:
     _, said = sit("deck", "attack\nquit\n", start="20 20 1 1-3,5-10:4", bar=True)
-    assert "Player 1 55 % |###########.........| 45 % Player 2" in said
+    assert "Perfect play: Player 1 55 % |###########.........| 45 % Player 2" in said
     game = load("tower")
-    assert Coach(Match(game)).bar() == ["Player 1 100 % |####################| 0 % Player 2"]
+    assert Coach(Match(game)).bar() == ["Perfect play: Player 1 100 % |####################| 0 % Player 2"]
 
 
 def test_a_duel_that_cannot_be_solved_is_played_without_a_coach(monkeypatch: pytest.MonkeyPatch) -> None:

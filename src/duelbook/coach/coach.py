@@ -130,13 +130,16 @@ class Coach:
         return "" if was == now else f" {self.odds.label}: {was} before, {now} now."
 
     def bar(self, full: str = "#", empty: str = ".") -> list[str]:
-        """`Player 1 62 % |############........| 38 % Player 2`; with a second number, each says which it is."""
+        """`Perfect play: Player 1 62 % |############........| 38 % Player 2`, and the second number if there is one.
+
+        Between two people as well: 0 % at two HP behind is no forecast of their game.
+        """
         wins = chance(self.solution.value(self.match.state))
         filled = round(BAR * wins)
         one, two = self.match.names
         bar = f"{one} {percent(wins)} |{full * filled}{empty * (BAR - filled)}| {percent(1 - wins)} {two}"
         second = self.second_number()
-        return [f"Perfect play: {bar}", second] if second else [bar]
+        return [f"Perfect play: {bar}", *([second] if second else [])]
 
 
 def _fell(what: str, was: float, lost: float, since: str) -> str:

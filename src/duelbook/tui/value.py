@@ -29,10 +29,11 @@ ORDER = [name for _, name in MARKS]
 
 
 class ValueBar(Widget):
-    """`Player 1 62 % ██████▒▒▒▒ 38 % Player 2`, moving as the game does; before a value is known, no figure at all.
+    """`Perfect play: Player 1 62 % ██████▒▒▒▒ 38 % Player 2`, moving as the game does; before a value is known, no
+    figure at all.
 
-    That is how it stands with perfect play. Where the chance against this very opponent is known, it stands beside it,
-    and both say what they are.
+    It says what it is, for people do not play perfectly. Where the chance against this very opponent is known, it
+    stands beside it.
     """
 
     DEFAULT_CSS = "ValueBar { height: 1; padding: 0 1; }"
@@ -56,7 +57,7 @@ class ValueBar(Widget):
     def render(self) -> Content:
         if self.known is None:
             return Content.styled(THINKING, "$text-muted")
-        before, behind = (PERFECT_PLAY, f"  {self.beside}") if self.beside else ("", "")
+        before, behind = PERFECT_PLAY, f"  {self.beside}" if self.beside else ""
         one = f"{self.names[0]} {percent(self.known)} "
         two = f" {percent(1 - self.known)} {self.names[1]}"
         room = self.content_size.width - len(before + one + two + behind)
@@ -68,6 +69,8 @@ class ValueBar(Widget):
             name = f"{self.names[self.whose]} "
             name = name if len(before + name + mine + behind) <= self.content_size.width else ""
             return Content.assemble((before, "$text-muted"), (name + mine, SEATS[self.whose]), (behind, "bold"))
+        if room < SHORTEST:  # names this long leave no room to say what it is
+            before, room = "", room + len(before)
         room = max(4, room)
         full = round(room * self.wins)
         return Content.assemble(
