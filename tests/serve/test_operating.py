@@ -32,6 +32,7 @@ from duelbook.serve.opening import Wish
 from duelbook.serve.sockets import Sockets
 from duelbook.serve.sqlite import STEPS, VERSION, Sqlite, every_game
 from duelbook.serve.store import appended
+from helpers import HANGING
 from online_helper import Server, played
 from serve.test_live import ask, closed, live, new_game, say, told
 
@@ -298,3 +299,21 @@ def test_what_starts_a_server_elsewhere_asks_for_what_there_is() -> None:
     proxy = (deploy / "nginx.conf").read_text()
     for header in ("Host", "X-Forwarded-For", "X-Forwarded-Proto", "Upgrade", "Connection"):
         assert f"proxy_set_header {header} " in proxy
+
+
+def test_who_is_told_to_stop_before_anything_is_served_stops() -> None:
+    """The signal came to nothing where it fell between two who listen for it, and the server stayed for ever."""
+    code = (
+        "import os, signal, socket, tempfile\n"
+        "from duelbook.serve import house\n"
+        "from duelbook.serve.sqlite import Sqlite\n"
+        "from pathlib import Path\n"
+        "house.tell = lambda *_, **__: os.kill(os.getpid(), signal.SIGTERM)\n"
+        "listening = socket.create_server(('127.0.0.1', 0))\n"
+        "with tempfile.TemporaryDirectory() as folder:\n"
+        "    store = Sqlite(Path(folder) / 'games.db')\n"
+        "    house.House(store, {'127.0.0.1'}).run(listening)\n"
+        "    store.close()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=HANGING, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -106,6 +106,10 @@ class House:
         Who is asked to end by SIGTERM stops in order, and that is no failure: whoever called goes on from here.
         """
         if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, lambda *_: None)
+            signal.signal(signal.SIGTERM, self._stop)
         with asyncio.Runner(loop_factory=self.server.config.get_loop_factory()) as runner:
             runner.run(self.serve(listening))
+
+    def _stop(self, *_: object) -> None:
+        """Uvicorn listens for signals only once it serves: who is asked to end before that must not begin."""
+        self.server.should_exit = True

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.dom import DOMNode
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from duelbook.patience import standing
@@ -26,10 +26,23 @@ T = TypeVar("T")
 def keep_busy(screen: DOMNode, group: str, work: Callable[..., Awaitable[None]], *arguments: object) -> None:
     """Let a screen be busy with this, in place of what it was busy with before of the same group.
 
-    The work is begun only when its turn comes: what is given up before that has not begun at all.
+    The work is begun only when its turn comes: what is given up before that has not begun at all. A screen that is left
+    loses its parts before its work is stopped; what the work cannot find then, nobody misses.
     """
-    begin: Any = partial(work, *arguments)  # Textual's own type does not know that a coroutine function can be partial
+
+    async def begin() -> None:
+        try:
+            await work(*arguments)
+        except NoMatches:
+            if not _is_left(screen):
+                raise
+
     screen.run_worker(begin, group=group, exclusive=True)
+
+
+def _is_left(screen: DOMNode) -> bool:
+    app = screen.app
+    return not app.is_running or (isinstance(screen, Screen) and screen not in app.screen_stack)
 
 
 async def in_background(work: Callable[..., T], *arguments: object) -> T:

@@ -120,7 +120,7 @@ def ending(rules: Rules, s: State, names: Names) -> str:
     loser = 1 - won
     if s.energy[loser]:
         return f"{names[loser]} has {amount(s.energy[loser], 'unit')} of energy and cannot perform any action."
-    if not s.energy[won]:  # nobody sees by the numbers who has lost
+    if not s.energy[won] and loser == s.mover:  # nobody sees by the numbers who has lost
         return f"Neither has energy left, and it is {names[loser]}'s turn: whoever begins one with 0 has lost."
     return f"{names[loser]} has no energy left."
 
