@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -37,7 +37,8 @@ def keep_busy(screen: DOMNode, group: str, work: Callable[..., Awaitable[None]],
             if not _is_left(screen):
                 raise
 
-    screen.run_worker(begin, group=group, exclusive=True)
+    beginning: Any = begin  # Textual's own type does not know a function of no arguments that gives nothing
+    screen.run_worker(beginning, group=group, exclusive=True)
 
 
 def _is_left(screen: DOMNode) -> bool:

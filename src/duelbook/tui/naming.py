@@ -48,6 +48,10 @@ class Named(BaseScreen[T]):
         """Let what is typed be seen."""
         self.answer(words)
 
+    def has_room_for(self, words: str) -> bool:
+        """Whether all of this can be shown: at the foot there is one line."""
+        return len(words) <= self.size.width - 2
+
     def writes(self, key: str) -> bool:
         return key.isspace() and bool(self.typed)
 
@@ -151,9 +155,10 @@ class Named(BaseScreen[T]):
         """What two names mean has room at the foot of a small window; of more than two the names have to do."""
         if not found:
             return "means nothing here."
-        if len(found) > MOST_EXPLAINED:
+        explained = f"is not enough. It can be {either(each.about for each in found)}."
+        if len(found) > MOST_EXPLAINED or not self.has_room_for(f"{quote(typed)} {explained}"):
             return f"is not enough: {_begun(typed, self.names())}"
-        return f"is not enough. It can be {either(each.about for each in found)}."
+        return explained
 
 
 def _begun(typed: str, names: Iterable[str]) -> str:
