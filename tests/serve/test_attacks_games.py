@@ -8,14 +8,16 @@ import threading
 import httpx2 as httpx
 import pytest
 
+from duelbook import load, variant
 from duelbook.core import DuelError
 from duelbook.honest.chains import Chain
+from duelbook.match import Match
 from duelbook.serve import adviser, programs
 from duelbook.serve.adviser import Adviser
 from duelbook.serve.app import application
 from duelbook.serve.callers import Deadlines
 from duelbook.serve.desk import Desk, NoGame, Seated
-from duelbook.serve.events import Refused
+from duelbook.serve.events import Busy, Refused
 from duelbook.serve.limits import NONE, Limits
 from duelbook.serve.makers import A_DAY, Makers
 from duelbook.serve.names import cleaned, look_alike
@@ -161,7 +163,9 @@ def test_one_address_does_not_have_the_coach_for_itself(monkeypatch: pytest.Monk
     async def tale() -> None:
         asked, done = Adviser(most_of_one=2), asyncio.Event()
 
-        async def answer(address: str, work: object, given: tuple[object, ...], named: object) -> object:
+        async def answer(
+            address: str, gives_up: float, work: object, given: tuple[object, ...], named: object
+        ) -> object:
             await done.wait()
             return given[0]
 
@@ -234,6 +238,68 @@ def test_whoever_would_wait_too_long_for_their_turn_is_told_so(monkeypatch: pyte
         assert Deadlines().take > adviser.PATIENCE + adviser.LONGEST
 
     asyncio.run(tale())
+
+
+def test_a_burst_of_questions_is_counted_while_it_comes() -> None:
+    async def tale() -> None:
+        asked = Adviser(most_waiting=3)
+        burst = [asyncio.ensure_future(asked.ask_for(f"address {number}", abs, number)) for number in range(30)]
+        await asyncio.sleep(0)
+        refused = [task for task in burst if task.done()]
+        assert len(refused) == 27
+        for task in refused:
+            with pytest.raises(Busy, match="Too many people"):
+                task.result()
+        asked.close()
+        await asyncio.gather(*burst, return_exceptions=True)
+
+    asyncio.run(tale())
+
+
+def test_whoever_asks_what_another_has_asked_has_a_turn_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were refused when the other one's turn did not come in time."""
+    go_on = threading.Event()
+
+    def answer(work: object, given: tuple[int, ...], named: object) -> int:
+        go_on.wait(HANGING)
+        return given[0]
+
+    async def tale() -> None:
+        asked = Adviser(patience=0.01)
+        monkeypatch.setattr(asked, "_answer", answer)
+        first = asyncio.ensure_future(asked.ask_for("here", abs, 1))
+        await asyncio.sleep(0)
+        second = asyncio.ensure_future(asked.ask_for("here", abs, 2))
+        await asyncio.sleep(0)
+        asked.patience = HANGING
+        joined = asyncio.ensure_future(asked.ask_for("there", abs, 2))
+        with pytest.raises(Busy, match="Others have asked before"):
+            await second
+        go_on.set()
+        assert (await first, await joined) == (1, 2)
+
+    asyncio.run(tale())
+
+
+def test_a_program_waits_while_others_ask_so_much_and_is_not_called_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After six times its game was lost to it."""
+    monkeypatch.setattr(programs, "PAUSE", 0.0)
+    times = iter(range(20))
+
+    class Asked:
+        async def ask(self, *_: object) -> int:
+            if next(times) < 12:
+                raise Busy("Too many people ask.")
+            return 3
+
+    class Games:
+        adviser = Asked()
+
+    game = load("tower")
+    rules = variant(game, ["goal=9"])
+    view = Match(game, rules).view(0)
+    said = programs.Programs(Games())._said("perfect", view, 1)  # type: ignore[arg-type]  # nothing else is asked of them
+    assert asyncio.run(said) == 3
 
 
 def test_whoever_gives_up_waiting_for_their_turn_passes_it_on() -> None:

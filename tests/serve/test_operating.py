@@ -317,3 +317,34 @@ def test_who_is_told_to_stop_before_anything_is_served_stops() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=HANGING, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+SEVERAL = """
+import os, signal, socket, threading
+from multiprocessing.process import BaseProcess
+from duelbook.serve import running
+
+def child(*_):
+    threading.Event().wait()
+
+if __name__ == "__main__":
+    running._one_of_several, begin, begun = child, BaseProcess.start, []
+
+    def start(process):
+        begin(process)
+        begun.append(process)
+        if len(begun) == 2:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    BaseProcess.start = start
+    asked = running.Serving("postgresql://nowhere", "127.0.0.1", 0, (), processes=8)
+    running._run_several(asked, set(), socket.create_server(("127.0.0.1", 0)))
+"""
+
+
+def test_several_processes_that_are_stopped_before_all_have_begun_stop(tmp_path: Path) -> None:
+    """They waited for each other for ever: the first for its children, and the children for it."""
+    script = tmp_path / "several.py"
+    script.write_text(SEVERAL, encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=HANGING, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -13,12 +13,13 @@ import sys
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import ParamSpec, TypeVar, cast
 
 from duelbook.core import DuelError
-from duelbook.serve.events import Refused
+from duelbook.serve.events import Busy, Refused
 from duelbook.serve.limits import less
 from duelbook.serve.turns import Turns
 
@@ -53,7 +54,6 @@ class Adviser:
         self.most_waiting, self.most_of_one = most_waiting, most_of_one
         self._of_address: Counter[str] = Counter()
         self._turns = Turns()
-        self._waiting = 0
         self._closed = False
         self._changing = threading.Lock()
         """Whoever stops the server and whoever waits for an answer are two threads."""
@@ -64,83 +64,86 @@ class Adviser:
     async def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """What a function of some module answers to these things. The same is asked once, whoever wants to know.
 
-        Raises Refused where too many wait, or it takes too long, and whatever sentence the work itself ends with.
+        Raises Busy where too many wait, Refused where it takes too long, and whatever sentence the work itself ends
+        with.
         """
         return await self.ask_for("", work, *given, **named)
 
     async def ask_for(self, address: str, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """The same for somebody at this address."""
         key = (work, given, tuple(sorted(named.items())))
-        task = self._known.get(key)
-        if task is None or task.cancelled():
-            if self._waiting >= self.most_waiting:
-                raise Refused("Too many people ask the coach just now. Try again in a moment.")
-            if address and self._of_address[address] >= self.most_of_one:
-                raise Refused("So much is asked of the coach from there that this has to wait. Try again in a moment.")
-            task = self._known[key] = asyncio.ensure_future(self._asked(address, work, given, named))
-            task.add_done_callback(self._forget_failures(key))
-            self._of_address[address] += 1
-            task.add_done_callback(lambda _: less(self._of_address, address))
-            while len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
+        task, gives_up = self._known.get(key), asyncio.get_running_loop().time() + self.patience
+        if task is not None and not task.cancelled():
+            with suppress(_Waited):  # in the line of another address, which may be long: this one has a turn of its own
+                return cast(T, await asyncio.shield(task))
+        if self._of_address.total() >= self.most_waiting:
+            raise Busy("Too many people ask the coach just now. Try again in a moment.")
+        if address and self._of_address[address] >= self.most_of_one:
+            raise Busy("So much is asked of the coach from there that this has to wait. Try again in a moment.")
+        task = self._known[key] = asyncio.ensure_future(self._asked(address, gives_up, work, given, named))
+        task.add_done_callback(self._forget_failures(key))
+        self._of_address[address] += 1
+        task.add_done_callback(lambda _: less(self._of_address, address))
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
         return cast(T, await asyncio.shield(task))
-
-    def is_known(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> bool:
-        task = self._known.get((work, given, tuple(sorted(named.items()))))
-        return task is not None and task.done()
 
     def _forget_failures(self, key: Hashable) -> Callable[[asyncio.Task[object]], None]:
         def forget(task: asyncio.Task[object]) -> None:
-            if task.cancelled() or task.exception() is not None:
-                self._known.pop(key, None)
+            failed = task.cancelled() or task.exception() is not None
+            if failed and self._known.get(key) is task:
+                del self._known[key]
 
         return forget
 
     async def _asked(
-        self, address: str, work: Callable[..., object], given: tuple[object, ...], named: dict[str, object]
+        self,
+        address: str,
+        gives_up: float,
+        work: Callable[..., object],
+        given: tuple[object, ...],
+        named: dict[str, object],
     ) -> object:
-        self._waiting += 1
         try:
-            async with self._turns.of(address, self.patience):
+            async with self._turns.of(address, gives_up - asyncio.get_running_loop().time()):
                 return await asyncio.to_thread(self._answer, work, given, named)
         except TimeoutError:
-            raise Refused("Others have asked before, and that takes long. Try again in a moment.") from None
-        finally:
-            self._waiting -= 1
+            raise _Waited("Others have asked before, and that takes long. Try again in a moment.") from None
 
     def _answer(self, work: Callable[..., object], given: tuple[object, ...], named: dict[str, object]) -> object:
         for again in (True, False):
-            talk = self._started()
             try:
+                talk = self._started()
                 talk.send((work, given, named))
                 if not talk.poll(self.longest):
                     self._let_go()
                     raise Refused("That takes too long to work out here. `duelbook solve` on your own machine can.")
                 answer = talk.recv()
-            except (EOFError, OSError):  # it had left, or was killed
+            except (EOFError, OSError):  # it had left, was killed, or cannot be started
                 self._let_go()
                 if again:
                     continue
-                raise Refused("The coach is not there just now. Try again in a moment.") from None
+                raise Busy("The coach is not there just now. Try again in a moment.") from None
             if isinstance(answer, Sentence):
                 raise DuelError(str(answer))
             return answer
         raise AssertionError("it was tried twice")
 
     def _started(self) -> Connection:
-        if self._talk is None or self._process is None or not self._process.is_alive():
-            self._let_go()
-            spawn = multiprocessing.get_context("spawn")
-            talk, theirs = spawn.Pipe()
-            process = spawn.Process(target=answer_questions, args=(theirs,), daemon=True)
-            with self._changing:
-                if self._closed:
-                    raise Refused("The server stops; it may be back soon.")
-                process.start()
-                self._process, self._talk = process, talk
-            theirs.close()
-            return talk
-        return self._talk
+        with self._changing:
+            if self._talk is not None and self._process is not None and self._process.is_alive():
+                return self._talk
+        self._let_go()
+        spawn = multiprocessing.get_context("spawn")
+        talk, theirs = spawn.Pipe()
+        process = spawn.Process(target=answer_questions, args=(theirs,), daemon=True)
+        with self._changing:
+            if self._closed:
+                raise Busy("The server stops; it may be back soon.")
+            process.start()
+            self._process, self._talk = process, talk
+        theirs.close()
+        return talk
 
     def close(self) -> None:
         """Stop it for good, whatever it is doing; nobody is asked any more."""
@@ -156,6 +159,10 @@ class Adviser:
             process.close()
         if talk is not None:
             talk.close()
+
+
+class _Waited(Busy):
+    """It was not this question's turn in time."""
 
 
 class Sentence(str):

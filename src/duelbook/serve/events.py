@@ -20,6 +20,10 @@ class Refused(DuelError):
     """An act that the game does not allow, now or ever, and why."""
 
 
+class Busy(Refused):
+    """Not now: whoever asks the same again later may be answered."""
+
+
 class Malformed(Refused):
     """What nobody can make sense of, whatever the game: it is not written as messages are."""
 

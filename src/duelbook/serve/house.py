@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 
 import uvicorn
 
@@ -86,8 +87,15 @@ class House:
         beside = [asyncio.ensure_future(each) for each in (self.sockets.beat(self.callers.tick), self.desk.mark())]
         if isinstance(self.store, Shared):
             others, loop = Others(self.desk), asyncio.get_running_loop()
-            self.store.listen(lambda game: loop.call_soon_threadsafe(others.hear_of, game))
+
+            def hear(game: str) -> None:
+                with suppress(RuntimeError):  # the loop has ended, and nobody has to know any more
+                    loop.call_soon_threadsafe(others.hear_of, game)
+
+            self.store.listen(hear)
             beside.append(asyncio.ensure_future(others.look()))
+        for task in beside:
+            task.add_done_callback(self._ended)
         shown = await Figures(self.desk, self.sockets).listen(self.figures) if self.figures else None
         tell("serving", pid=os.getpid())
         try:
@@ -99,6 +107,11 @@ class House:
                 shown.close()
             self.desk.close()
             tell("stopped", pid=os.getpid())
+
+    def _ended(self, task: asyncio.Future[None]) -> None:
+        """What goes on beside the server does so until it is stopped; whoever runs it must know if it does not."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.sockets.failed(error)
 
     def run(self, listening: socket.socket) -> None:
         """The same in a loop of its own: uvloop's where it is installed, for it is faster.

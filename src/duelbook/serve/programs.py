@@ -17,14 +17,14 @@ from duelbook.match import ILLEGAL, Closable, PlayerFault, Prepared, View
 from duelbook.players import ENGINE, HUMAN, check_kind, seat_player
 from duelbook.serve import acts
 from duelbook.serve.adviser import Adviser
-from duelbook.serve.events import Body, Event, Refused
+from duelbook.serve.events import Body, Busy, Event, Refused
 from duelbook.serve.online import Online
 from duelbook.serve.opening import Wish
 from duelbook.solving.library import shipped_file
 
 RANDOM = "random"
 AGAIN = 5
-"""How often a program is asked again when there was no time for it: that is not its fault."""
+"""How often a program is asked again whose answer takes too long."""
 PAUSE = 2.0
 """Seconds before that."""
 
@@ -72,19 +72,22 @@ class Programs:
 
     async def _said(self, kind: str, view: View, seed: int) -> int | DuelError:
         """What a program says: in a thread, or where rules are solved, if the tables for them are not ours."""
-        for left in range(AGAIN, -1, -1):
+        left = AGAIN
+        while True:
             try:
                 if not needs_solving(kind, view.game, view.rules):
                     return await asyncio.to_thread(_decided, kind, view, seed)
                 where = (view.game.id, tuple(settings(view.game, view.rules)), view.state, view.seat, view.number)
                 return await self._games.adviser.ask(decide, kind, *where, seed)
+            except Busy:
+                pass  # others ask so much: that is no fault of the program, and its game waits
             except Refused as error:
                 if not left:
                     return error
-                await asyncio.sleep(PAUSE)
+                left -= 1
             except DuelError as error:
                 return error
-        raise AssertionError("the last time was the last")
+            await asyncio.sleep(PAUSE)
 
     def _says(self, moment: int, seat: int, said: int | DuelError, online: Online) -> list[Body]:
         """What its word leads to, unless the game has gone on while it thought."""

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 65536
 DATABASES = ("postgresql://", "postgres://")
+QUICKLY = 1.0
+"""Seconds: a process that has ended within them is started again after as many, for it may end so every time."""
 
 
 class Serving(NamedTuple):
@@ -159,18 +162,20 @@ def _run_several(asked: Serving, hosts: set[str], listening: socket.socket) -> N
         return process
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    processes = [started(at) for at in range(asked.processes)]
     try:
+        processes, begun = [started(at) for at in range(asked.processes)], [time.monotonic()] * asked.processes
         while True:
             multiprocessing.connection.wait([process.sentinel for process in processes])
             for at, process in enumerate(processes):
                 if not process.is_alive():
                     logs.log.warning("A process has ended with %s; another one takes its place.", process.exitcode)
-                    processes[at] = started(at)
-    finally:
-        for process in processes:
+                    if time.monotonic() - begun[at] < QUICKLY:
+                        time.sleep(QUICKLY)
+                    processes[at], begun[at] = started(at), time.monotonic()
+    finally:  # of all that have been started, though somebody may stop this before all have
+        for process in (left := multiprocessing.active_children()):
             process.terminate()
-        for process in processes:
+        for process in left:
             process.join()
 
 

@@ -88,7 +88,10 @@ class Sockets:
         loop = asyncio.get_running_loop()
         while True:
             for tick in (self.tick, *beside):
-                tick(loop.time())
+                try:
+                    tick(loop.time())
+                except Exception as error:  # noqa: BLE001 - one that cannot be looked at keeps nobody from being looked at
+                    self.failed(error)
             await asyncio.sleep(self.patience.tick)
 
     def tick(self, now: float) -> None:
