@@ -1,8 +1,9 @@
 """The table as a viewer sees it: what lies on it, what was said, whom it waits for and what can be done.
 
-Pages draw this and know no rule; a terminal that has Duelbook itself makes the same of the events. It is made as text,
-in parts: what never changes in a game is written once, what a position looks like once for all games that come by, and
-what is the same for everybody once for all of them.
+Who draws this needs to know no rule; a terminal that has Duelbook itself makes the same of the events, and our own
+pages are drawn from the game (`pages/sight.py`). It is made as text, in parts: what never changes in a game is written
+once, what a position looks like once for all games that come by, and what is the same for everybody once for all of
+them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ POSITIONS = 4096
 
 
 def table(online: Online, viewer: int | None) -> dict[str, Json]:
-    """Everything a page shows; `viewer` is a seat, or None for somebody who watches."""
+    """Everything there is to show; `viewer` is a seat, or None for somebody who watches."""
     found = read(table_text(online, viewer))
     assert isinstance(found, dict)
     return found
