@@ -1,4 +1,4 @@
-"""What both benchmarks share: contenders measured in turn, tables, and aims held against what was measured."""
+"""What the benchmarks share: contenders measured in turn, tables, and aims held against what was measured."""
 
 from __future__ import annotations
 
