@@ -166,10 +166,12 @@ def find_word(text: str, spellings: dict[str, int]) -> int:
 
 
 def guess(word: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
+    """What may have been meant; nothing where two are as near as each other, as `build 1` and `build 4` to `build two`."""
+    from difflib import SequenceMatcher, get_close_matches
 
-    close = get_close_matches(word[:40], [name for name in known if len(name) > 2], n=1, cutoff=0.6)
-    return f" Did you mean '{close[0]}'?" if close else ""
+    close = get_close_matches(word[:40], [name for name in known if len(name) > 2], n=2, cutoff=0.6)
+    near = [SequenceMatcher(a=name, b=word[:40]).ratio() for name in close]
+    return f" Did you mean '{close[0]}'?" if close and near[1:] != near[:1] else ""
 
 
 def position_fields(text: str, shape: str, *counts: int) -> list[str]:

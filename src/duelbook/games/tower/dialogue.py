@@ -20,7 +20,8 @@ def read(rules: Rules, s: State, me: int, text: str) -> int:
         if line.startswith(verb) and (not rest or not rest[0].isalpha()):
             break
     if verb and not rest:
-        raise Misread(f"Build how many units? Say for example 'build {rules.builds[-1]}'.")
+        fitting = [units for units in rules.builds if s.towers[me] + units <= rules.goal]  # the others lose at once
+        raise Misread(f"Build how many units? Say for example 'build {max(fitting or rules.builds)}'.")
     jumbled = any(letter.isalpha() for letter in rest)  # a number with letters in it is no number that somebody meant
     if jumbled or (not verb and not line[:1].isnumeric()):
         spellings = {"attack": int(Move.ATTACK), "a": int(Move.ATTACK)}
