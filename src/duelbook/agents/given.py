@@ -16,6 +16,8 @@ from duelbook.speech import either, guess, plain, quote
 
 LONGEST = 60
 """Letters of what was given that are shown again."""
+ENDLESS = "a number of thousands of digits"
+"""What is shown instead of one, or of a list in which one stands."""
 KINDS = {"string": "a text", "integer": "a whole number", "array": "a list of texts"}
 
 Schema = Mapping[str, Any]
@@ -29,13 +31,17 @@ def taken(tool: str, known: Mapping[str, Schema], given: Mapping[str, object]) -
             takes = f"takes {either(known, 'and')}" if known else "takes nothing"
             raise DuelError(f"{tool} takes no {quote(name)}.{guess(name, known)} It {takes}.")
     for name, value in given.items():
-        if isinstance(value, bool):  # for Python a number, for whoever calls none
+        # For Python true is a number, for whoever calls it is none; and some are too long to be anything at all.
+        if isinstance(value, bool) or (isinstance(value, int) and _written(value) == ENDLESS):
             raise DuelError(_wrong(tool, name, known[name], value))
     return {name: _meant(known[name], value) for name, value in given.items() if value is not None}
 
 
 def _meant(known: Schema, value: object) -> object:
-    return str(value) if isinstance(value, int | float) and _kinds(known) == ["string"] else value
+    """A number as a text where one is asked for. 4.0 is 4 there, as it is where a whole number is asked for."""
+    if not isinstance(value, int | float) or _kinds(known) != ["string"]:
+        return value
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def refusal(tool: str, known: Mapping[str, Schema], given: Mapping[str, object], wrong: Iterable[str]) -> str:
@@ -49,10 +55,17 @@ def refusal(tool: str, known: Mapping[str, Schema], given: Mapping[str, object],
 
 
 def _wrong(tool: str, name: str, known: Schema, value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
+    text = _written(value)
     shown = plain(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")
     kind = either(KINDS[each] for each in _kinds(known))
     return f"{tool} cannot take {shown} as {name}, which is {kind}: {known['description']}."
+
+
+def _written(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except ValueError:  # Python writes no number of more than some thousand digits
+        return ENDLESS
 
 
 def _kinds(known: Schema) -> list[str]:
