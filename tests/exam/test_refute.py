@@ -355,6 +355,33 @@ def test_losses_are_exact_at_every_position_that_was_asked() -> None:
     assert seat.lost.total == pytest.approx(sum(slip.lost for slip in seat.lost.slips))
 
 
+def test_a_move_that_is_rarely_made_still_loses_all_that_it_loses() -> None:
+    """What a move loses is one thing, and what a decision loses in which it is one of several moves another."""
+    tower = load("tower")
+    solution = solution_for(tower, tower.book)
+    found = duelbook.refute(Planned("level:3"), "tower", seat=0)
+    lost = found.seats[0].lost
+    assert lost.slips
+    for slip in lost.slips:
+        plan = plan_of("level:3", tower, tower.book, slip.state, 0)
+        losses = {move: solution.loss(slip.state, 0, move) / 2 for move, share in enumerate(plan) if share > 0}
+        assert slip.lost == losses[slip.move] == max(losses.values())
+        assert slip.share == plan[slip.move]
+        assert slip.mean == pytest.approx(sum(plan[move] * each for move, each in losses.items()))
+    assert lost.total == pytest.approx(sum(slip.mean for slip in lost.slips))
+    assert lost.worst == lost.slips[0].mean == max(slip.mean for slip in lost.slips)
+    first = lost.slips[0]
+    where, word = tower.write_position(tower.book, first.state), tower.dialogue.words(tower.book)[first.move]
+    assert (
+        f"  at {where}: {word} loses {100 * first.lost:.1f}, made {100 * first.share:.0f} % of the time; "
+        f"on average {100 * first.mean:.1f} is lost there" in found.report()
+    )
+    assert "the worst, on average over all that it does at a position." in found.report()
+    assert "average" not in duelbook.refute(Always(0), "tower", seat=0).report()
+    told = found.data()["seats"][0]["lost"]["slips"][0]  # type: ignore[index]  # as JSON has it
+    assert (told["lost"], told["share"], told["mean"]) == (first.lost, first.share, first.mean)
+
+
 def test_reasons_stand_in_the_record() -> None:
     (seat,) = duelbook.refute(Always(0), "tower", seat=0).seats
     assert seat.record is not None

@@ -52,7 +52,13 @@ def _seat(seat: Seat, game: Game, rules: SomeRules) -> dict[str, object]:
             "mean": seat.lost.mean,
             "worst": seat.lost.worst,
             "slips": [
-                {"position": game.write_position(rules, slip.state), "move": words[slip.move], "lost": slip.lost}
+                {
+                    "position": game.write_position(rules, slip.state),
+                    "move": words[slip.move],
+                    "lost": slip.lost,
+                    "share": slip.share,
+                    "mean": slip.mean,
+                }
                 for slip in seat.lost.slips[:WORST]
             ],
         },

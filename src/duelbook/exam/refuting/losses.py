@@ -22,12 +22,16 @@ MANY_PICKS = 15_000
 
 
 class Slip(NamedTuple):
-    """A decision that loses something."""
+    """A decision that loses something, and of all that is done there the move that loses most."""
 
     state: SomeState
     move: int
     lost: float
-    """Win probability, from 0 to 1."""
+    """What this move loses, in win probability from 0 to 1."""
+    share: float
+    """How likely the move is made; 1 by whoever makes no other there."""
+    mean: float
+    """What the decision loses, over all moves that are made there: each as much as it is likely."""
 
 
 class Lost(NamedTuple):
@@ -36,10 +40,12 @@ class Lost(NamedTuple):
     total: float
     """What all of them lose together, in win probability."""
     slips: tuple[Slip, ...] = ()
-    """Those that lose something, the worst first; none of a player who is a table, of which only numbers are kept."""
+    """Those that lose something, the highest mean first; none of a player who is a table, of which only numbers are
+    kept."""
     losing: int = 0
     """How many lose something."""
     worst: float = 0.0
+    """The most that one of them loses: of whoever makes several moves at a place, its mean there."""
 
     @property
     def mean(self) -> float:
@@ -57,9 +63,10 @@ def losses_of(subject: Subject, seat: int, said: Mapping[SomeState, Said]) -> Lo
         mean = sum(loss * share for loss, share, _ in lost)
         total += mean
         if mean > 0:
-            slips.append(Slip(state, max(lost)[2], mean))
-    slips.sort(key=lambda slip: -slip.lost)
-    return Lost(decisions, total, tuple(slips), len(slips), slips[0].lost if slips else 0.0)
+            most, share, move = max(lost)
+            slips.append(Slip(state, move, most, share, mean))
+    slips.sort(key=lambda slip: -slip.mean)
+    return Lost(decisions, total, tuple(slips), len(slips), slips[0].mean if slips else 0.0)
 
 
 def _many_picks(subject: Subject, count: int) -> bool:

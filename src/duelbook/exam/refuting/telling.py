@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from duelbook.coach.words import percents
+from duelbook.coach.words import percent, percents
 from duelbook.record import Record
 from duelbook.record.moves import written
 from duelbook.speech import amount
@@ -108,14 +108,18 @@ def _losses(seat: Seat, found: Refutation) -> Iterator[str]:
     if not lost.losing:
         yield f"None of its {amount(lost.decisions, 'decision')} loses anything against perfect play."
         return
+    several = any(slip.share < 1 for slip in lost.slips) or not lost.slips  # of a table only the means are known
+    over = ", on average over all that it does at a position" if several else ""
     yield (
         f"{lost.losing:,} of {amount(lost.decisions, 'decision')} lose something against perfect play: "
-        f"{100 * lost.mean:.2f} points a decision, {100 * lost.worst:.1f} the worst."
+        f"{100 * lost.mean:.2f} points a decision, {100 * lost.worst:.1f} the worst{over}."
     )
     words = found.game.dialogue.words(found.rules)
     for slip in lost.slips[:SHOWN]:
         where = found.game.write_position(found.rules, slip.state)
-        yield f"  at {where}: {words[slip.move]} loses {100 * slip.lost:.1f}"
+        told = f"  at {where}: {words[slip.move]} loses {100 * slip.lost:.1f}"
+        often = f", made {percent(slip.share)} of the time; on average {100 * slip.mean:.1f} is lost there"
+        yield told + often * (slip.share < 1)
 
 
 def _about(seat: Seat) -> str:
