@@ -272,7 +272,8 @@ def test_who_does_not_always_do_the_same_is_told_so_and_sampled(player: type[Lot
     (seat,) = found.seats
     assert seat.how == SAMPLED
     assert not seat.same
-    assert "it said" in seat.differs
+    assert " it said " in seat.differs
+    assert ", and then said " in seat.differs
     assert seat.sample is not None
     assert seat.sample.games == 60
     assert seat.refuted
@@ -316,6 +317,37 @@ def test_a_fault_can_be_the_shortest_way_to_beat_somebody(tmp_path: Path) -> Non
     assert seat.record.match.outcome.kind == "fault"
     assert seat.record.match.turns == 1
     good(duelbook.refute(Faulty(position), "energy", seat=1), tmp_path)
+
+
+def test_who_fails_only_at_first_is_told_that_it_failed_and_no_move_that_it_never_made() -> None:
+    """Asked and asked again it fails, so a fault is the whole line; in the game it has woken up."""
+
+    class Late:
+        def __init__(self) -> None:
+            self.asked = count()
+
+        def choose(self, view: View) -> int:
+            if next(self.asked) < 2:
+                raise ValueError("not warm yet")
+            return view.legal()[0]
+
+    (seat,) = duelbook.refute(Late(), "tower", seat=0, games=5, seed=1).seats
+    assert seat.how == SAMPLED
+    assert seat.differs == "At 0 0 1 it failed (crashed), and then said build 1."
+
+
+def test_who_fails_only_in_the_game_is_told_what_it_said_before() -> None:
+    class Tiring(Always):
+        def choose(self, view: View) -> int:
+            self.asked = getattr(self, "asked", 0) + 1
+            if self.asked == 2 * whole + 1:
+                raise ValueError("tired")
+            return super().choose(view)
+
+    whole = duelbook.refute(Always(0), "tower", seat=0).seats[0].asked
+    (seat,) = duelbook.refute(Tiring(0), "tower", seat=0, games=5, seed=1).seats
+    assert seat.how == SAMPLED
+    assert seat.differs == "At 0 0 1 it said build 1, and then failed (crashed)."
 
 
 def test_whoever_fails_everywhere_is_not_asked_everywhere() -> None:

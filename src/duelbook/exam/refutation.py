@@ -19,7 +19,7 @@ from duelbook.exam.examinee import Candidate, candidate
 from duelbook.exam.paper import Subject
 from duelbook.exam.refuting.asking import Answers, Asker, Differs, Hear, Said
 from duelbook.exam.refuting.courses import Tabled, Walked, line_that_wins, usual_line
-from duelbook.exam.refuting.lines import Deviation, as_record, in_words, play_line, told_line, way_to
+from duelbook.exam.refuting.lines import as_record, in_words, play_line, told_line, way_to
 from duelbook.exam.refuting.losses import Lost, losses_of, losses_of_table
 from duelbook.exam.refuting.sampling import Sample, Study
 from duelbook.exam.refuting.walking import Walk
@@ -274,9 +274,9 @@ def _always_the_same(asker: Asker, most: int, hear: Hear) -> Seat | str:
         return _difference(subject, differs)
     course = Walked(walk)
     steps = line_that_wins(course, subject) or usual_line(course, subject)
-    match = play_line(asker, steps)
-    if isinstance(match, Deviation):
-        return _difference(subject, Differs(match.state, Said(((match.said, 1.0),)), match.did))
+    match = play_line(asker, steps, answers.said)
+    if isinstance(match, Differs):
+        return _difference(subject, match)
     against, best = course.against, _exact(course.against.value, course.against.game)
     highest = best if course.most - best <= CERTAIN else course.most
     how = EXACT if highest == best else AT_LEAST
@@ -296,12 +296,12 @@ def _difference(subject: Subject, differs: Differs) -> str:
     def told(said: Said) -> str:
         if said.fault:
             return f"failed ({said.fault})"
-        return " or ".join(
+        return "said " + " or ".join(
             words[move] if share == 1 else f"{words[move]} {100 * share:.3g} %" for move, share in said.shares
         )
 
     where = subject.game.write_position(subject.rules, differs.state)
-    return f"At {where} it said {told(differs.first)}, and then {told(differs.second)}."
+    return f"At {where} it {told(differs.first)}, and then {told(differs.second)}."
 
 
 def _fault(walk: Walk, state: SomeState, said: Said) -> Fault:

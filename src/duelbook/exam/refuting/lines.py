@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from duelbook.coach.reasons import reason
 from duelbook.core import BOTH, LUCK, DuelError, SomeState
 from duelbook.exam.paper import Subject
-from duelbook.exam.refuting.asking import FAULT, Asker, Said
+from duelbook.exam.refuting.asking import FAULT, Asker, Differs, Said
 from duelbook.exam.refuting.courses import Step
 from duelbook.exam.refuting.sampling import REFUTER
 from duelbook.exam.refuting.walking import Walk
@@ -21,14 +20,6 @@ SAME = 1e-9
 """What loses less than this loses nothing."""
 
 
-class Deviation(NamedTuple):
-    """A player that did something else in a game than when it was asked."""
-
-    state: SomeState
-    said: int
-    did: Said
-
-
 def begun(subject: Subject, seat: int, name: str, steps: Sequence[Step] = ()) -> Match:
     """A match in which luck brings what the line needs."""
     names = (name, REFUTER) if seat == 0 else (REFUTER, name)
@@ -36,8 +27,11 @@ def begun(subject: Subject, seat: int, name: str, steps: Sequence[Step] = ()) ->
     return Match(subject.game, subject.rules, stacked=faces, names=names)
 
 
-def play_line(asker: Asker, steps: Sequence[Step]) -> Match | Deviation:
-    """The line played in a real game: the player is asked for every move of its own, from the beginning."""
+def play_line(asker: Asker, steps: Sequence[Step], said_before: Mapping[SomeState, Said]) -> Match | Differs:
+    """The line played in a real game: the player is asked for every move of its own, from the beginning.
+
+    Where it does something that it did not say before, the line is no proof, and that is what is told.
+    """
     match, seat = begun(asker.subject, asker.seat, asker.candidate.name, steps), asker.seat
     asker.restart()
     try:
@@ -54,7 +48,7 @@ def play_line(asker: Asker, steps: Sequence[Step]) -> Match | Deviation:
             expected = play[seat] if isinstance(play, tuple) else play
             said, state = asker.ask(match.state, match.turns), match.state
             if expected not in (move for move, _ in said.shares):
-                return Deviation(state, expected, said)
+                return Differs(state, said_before[state], said)
             if expected == FAULT:
                 match.fail(seat, PlayerFault(said.fault, said.sentence))
                 break
