@@ -284,6 +284,27 @@ def test_who_does_not_always_do_the_same_is_told_so_and_sampled(player: type[Lot
     good(found, tmp_path)
 
 
+@pytest.mark.parametrize("positions", [5, 30])
+def test_every_position_is_counted_and_only_games_go_beyond_what_was_allowed(positions: int) -> None:
+    step, places = "", dict[str, set[SomeState]]()
+
+    class Noted(Lots):
+        def choose(self, view: View) -> int:
+            places.setdefault(step, set()).add(view.state)
+            return super().choose(view)
+
+    def hear(what: str, done: int, of: int) -> None:
+        nonlocal step
+        step = what
+
+    (seat,) = duelbook.refute(Noted(), "tower", seat=0, games=20, positions=positions, seed=1, hear=hear).seats
+    games = [places.pop(each) for each in ("Learning from games", "Playing the games that count")]
+    alone = set().union(*places.values())
+    assert "Studying it" in places
+    assert len(alone) <= positions
+    assert seat.asked == len(alone.union(*games)) > positions
+
+
 def test_a_bound_by_sampling_is_not_more_than_the_truth() -> None:
     """Of a player at random everything is known. In 95 of 100 samples the bound holds; here are ten of them."""
     exact = exploitability(load("energy"), load("energy").book, ["random"])["random"].seats[1].value

@@ -61,7 +61,7 @@ class Said(Around, Asked):
 @click.option(
     "--positions",
     type=whole(1, MOST_POSITIONS),
-    help=f"At how many positions it is asked at most.  [default: {POSITIONS}]",
+    help=f"At how many positions it is asked at most, besides those of games.  [default: {POSITIONS}]",
 )
 @click.option(
     "--games",

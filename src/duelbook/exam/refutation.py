@@ -34,7 +34,7 @@ from duelbook.record import Record, writes
 from duelbook.solving.library import solution_for
 
 POSITIONS, MOST_POSITIONS = 100_000, 10_000_000
-"""At so many positions a player is asked, unless somebody says otherwise, and at most."""
+"""At so many positions a player is asked outside of games, unless somebody says otherwise, and at most."""
 GAMES, MOST_GAMES = 200, 100_000
 """So many games count against a player who does not always do the same."""
 FEW = 200
@@ -71,7 +71,7 @@ class Seat(NamedTuple):
     losses: float
     """and how likely it loses; of a sample the bounds on these."""
     asked: int
-    """At so many positions the player was asked,"""
+    """At so many positions the player was asked, those of games included,"""
     times: int
     """so often altogether."""
     positions: int
@@ -283,7 +283,7 @@ def _always_the_same(asker: Asker, most: int, hear: Hear) -> Seat | str:
     lost = losses_of(subject, seat, answers.said)
     faults = [_fault(walk, state, answers.said[state]) for state in answers.faults]
     known = Seat(
-        seat, how, against.game, best, highest, against.wins, against.losses, len(answers.said), asker.times,
+        seat, how, against.game, best, highest, against.wins, against.losses, len(asker.asked), asker.times,
         subject.solution.states, lost, True, "", tuple(faults), None, False,
     )  # fmt: skip
     known = known._replace(complete=not walk.closed)
@@ -321,9 +321,9 @@ def _sampled(asker: Asker, most: int, games: int, seed: int, hear: Hear, differs
         walk = Walk(subject, seat)
         walk.follow(study.known)
         faults = [_fault(walk, state, said) for state, said in study.faults.items() if state in walk.place_of]
-    said = {state: each for state in study.asked if (each := study.known(state, 0)) is not None}
+    said = {state: each for state in study.studied if (each := study.known(state, 0)) is not None}
     known = Seat(
-        seat, SAMPLED, worth, sample.value, 1.0, sample.wins_least, sample.losses_most, len(study.asked), asker.times,
+        seat, SAMPLED, worth, sample.value, 1.0, sample.wins_least, sample.losses_most, len(asker.asked), asker.times,
         solution.states, losses_of(subject, seat, said), False, differs, tuple(faults), None, False, False, sample,
     )  # fmt: skip
     return _with_record(known, asker.candidate, subject, match, False)

@@ -57,7 +57,9 @@ class Asker:
         self._seated = Seated(candidate, seed)
         self._restarts = 0
         self.times = 0
-        """How often it was asked."""
+        """How often it was asked,"""
+        self.asked: set[SomeState] = set()
+        """and where, whatever for: to know it, to be sure, or in a game."""
 
     def restart(self) -> None:
         """Go on with another process of a program, and with answers of a model that nobody has had yet; an object stays
@@ -73,6 +75,7 @@ class Asker:
 
     def ask(self, state: SomeState, number: int) -> Said:
         self.times += 1
+        self.asked.add(state)
         answer = self._seated.answer(self._question(state, number), 0)
         if answer.fault:
             return Said(((FAULT, 1.0),), answer.fault, answer.sentence)

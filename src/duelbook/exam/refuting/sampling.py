@@ -23,7 +23,7 @@ from duelbook.match import DRAW, Match, PlayerFault
 REFUTER = "The refutation"
 """What whoever sits opposite is called in a record."""
 STUDIED = 1_000
-"""So many positions are studied, unless fewer may be asked,"""
+"""So many positions are studied at most,"""
 ASKS = 6
 """each so often."""
 LESSONS, LESSON = 3, 25
@@ -57,10 +57,13 @@ class Study:
     """What is known of a player who does not always do the same."""
 
     def __init__(self, asker: Asker, most: int, seed: int, hear: Hear) -> None:
-        self._asker, self._most, self._hear = asker, min(most, STUDIED), hear
+        """Outside of games it is asked at no more than `most` positions, with those at which it was asked before."""
+        self._asker, self._most, self._hear = asker, most, hear
         self._random = Random(seed)
+        self._before = frozenset(asker.asked)
+        self._new = 0
         self.seen: dict[SomeState, Counter[int]] = {}
-        self.asked: set[SomeState] = set()
+        self.studied: set[SomeState] = set()
         self.faults: dict[SomeState, Said] = {}
 
     def sampled(self, games: int) -> tuple[Sample, Match]:
@@ -92,15 +95,21 @@ class Study:
 
     def _ask(self, state: SomeState, number: int) -> Said | None:
         if state not in self.seen:
-            if len(self.asked) >= self._most or len(self.faults) >= MOST_FAULTS:
+            if not self._may_study(state):
                 return None
-            self.asked.add(state)
-            self._hear("Studying it", len(self.asked), self._most)
+            self.studied.add(state)
+            self._new += state not in self._before
+            self._hear("Studying it", len(self.studied), min(self._most, STUDIED))
             for _ in range(ASKS):
                 self._note(state, self._asker.ask(state, number))
                 if state in self.faults:
                     break
         return self.known(state, number)
+
+    def _may_study(self, state: SomeState) -> bool:
+        if len(self.studied) >= STUDIED or len(self.faults) >= MOST_FAULTS:
+            return False
+        return state in self._before or len(self._before) + self._new < self._most
 
     def known(self, state: SomeState, number: int) -> Said | None:
         """How likely it does what it was seen to do; None where it was never seen."""

@@ -98,7 +98,7 @@ def _known(seat: Seat) -> str:
         return f"It was {times}: every position that matters against it ({of}). It always answered the same."
     if seat.how == "at least":
         return f"It was {times}, and it always answered the same; {of}, and not all that matter were asked."
-    return f"It was {times}; {of}."
+    return f"It was {times}, the games included; {of}."
 
 
 def _losses(seat: Seat, found: Refutation) -> Iterator[str]:
