@@ -451,7 +451,7 @@ def test_wrong_questions_are_answered_in_sentences(tmp_path: Path) -> None:
         duelbook.refute("random", "tower", seat=2)
     with pytest.raises(DuelError, match="positions"):
         duelbook.refute("random", "tower", positions=0)
-    with pytest.raises(DuelError, match="language model"):
+    with pytest.raises(DuelError, match=r"language model costs something.* --positions 50; from Python, positions=50"):
         duelbook.refute("llm:openai/some-model", "tower")
     found = duelbook.refute("random", "tower")
     found.write(tmp_path / "one.duel")

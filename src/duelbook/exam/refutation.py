@@ -179,13 +179,7 @@ def refute(
     used = rules_given(game, rules)
     check_beginning(game, used)
     entered = player if isinstance(player, Candidate) else candidate(player)
-    if positions is None:
-        if entered.kind.startswith(LLM):
-            raise DuelError(
-                "Every question to a language model costs something: say at how many positions it is asked."
-            )
-        positions = POSITIONS
-    whole(positions, "The number of positions", 1, MOST_POSITIONS)
+    most = check_positions(entered, positions)
     whole(games, "The number of games", 1, MOST_GAMES)
     if seat is not None:
         whole(seat, "The seat of the player", 0, 1)
@@ -195,9 +189,7 @@ def refute(
     if entered.tabular:
         found = _tables(entered, subject, seats)
     else:
-        found = [
-            _asked(entered, subject, each, positions, games, derive(used_seed, "seat", each), hear) for each in seats
-        ]
+        found = [_asked(entered, subject, each, most, games, derive(used_seed, "seat", each), hear) for each in seats]
     return Refutation(entered.name, entered.kind, game, used, tuple(found), used_seed)
 
 
@@ -205,8 +197,8 @@ def check_positions(entered: Candidate, positions: int | None) -> int:
     """At how many positions a player may be asked. Who costs money is asked for nothing that nobody has ordered."""
     if positions is None and entered.kind.startswith(LLM):
         raise DuelError(
-            "Every question to a language model costs something: say at how many positions it may be asked, as in "
-            "--positions 50."
+            "Every question to a language model costs something: say at how many positions it may be asked, as by "
+            "--positions 50; from Python, positions=50."
         )
     return whole(POSITIONS if positions is None else positions, "The number of positions", 1, MOST_POSITIONS)
 
