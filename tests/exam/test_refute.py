@@ -12,7 +12,12 @@ import pytest
 
 import duelbook
 from duelbook.core import BOTH, LUCK, OVER, DuelError, SomeState
+from duelbook.exam.paper import Subject
 from duelbook.exam.refutation import AT_LEAST, EXACT, SAMPLED, Refutation, Seat
+from duelbook.exam.refuting import courses
+from duelbook.exam.refuting.asking import Said
+from duelbook.exam.refuting.courses import Walked, line_that_wins
+from duelbook.exam.refuting.walking import Walk
 from duelbook.games import load
 from duelbook.match import View
 from duelbook.policies.exploitability import exploitability
@@ -217,6 +222,34 @@ def test_the_line_is_the_shortest_that_wins() -> None:
         (shown,) = duelbook.refute(player, "tower", seat=seat).seats
         assert shown.record is not None
         assert shown.record.match.turns == turns
+
+
+@pytest.mark.parametrize("errs", [True, False])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_line_that_wins_does_so_or_there_is_none(errs: bool, seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where so much is likely that only the likeliest way is followed: here that begins at once."""
+    game = load("tower")
+    subject = Subject(game, game.book, solution_for(game, game.book))
+    walk = Walk(subject, seat)
+
+    def ask(state: SomeState, number: int) -> Said:
+        """Any move, or any of the best: in the first seat of tower nobody beats that."""
+        moves = [each.move for each in subject.solution.options(state, seat) if errs or each.lost == 0]
+        return Said(tuple((move, 1 / len(moves)) for move in moves))
+
+    walk.follow(ask)
+    course = Walked(walk)
+    assert course.by_luck
+    searched = line_that_wins(course, subject)
+    monkeypatch.setattr(courses, "MOST_LOOKED_AT", 0)
+    followed = line_that_wins(course, subject)
+    for line in (searched, followed):
+        assert (line is not None) == (errs or seat == 1)
+        if line is not None:
+            state = game.start(game.book, 0)
+            for step in line:
+                state = courses.played(subject, state, step)
+            assert game.winner(game.book, state) == 1 - seat
 
 
 @pytest.mark.parametrize(

@@ -199,11 +199,11 @@ class Tabled:
 
 
 def line_that_wins(course: Course, subject: Subject) -> tuple[Step, ...] | None:
-    """A line that the hero wins; None where there is none.
+    """A line that the hero wins; None where none was found.
 
     Where nothing is left to chance the hero may do anything, and it is the shortest line of all. Otherwise it is the
-    likeliest of the response (the shortest path by Dijkstra's algorithm); where too many are likely, one that at every
-    turn goes where a win is likeliest.
+    likeliest of the response (the shortest path by Dijkstra's algorithm); in both cases one is found if there is any.
+    Where too many are likely, it is the one that at every turn goes where a win is likeliest, if it comes to a win.
     """
     start = subject.game.start(subject.rules, 0)
     waiting: list[tuple[float, int, int, int, SomeState, Any]] = [(0.0, 0, 0, course.start, start, None)]
@@ -227,16 +227,19 @@ def line_that_wins(course: Course, subject: Subject) -> tuple[Step, ...] | None:
 
 
 def _towards_a_win(course: Course, subject: Subject) -> tuple[Step, ...] | None:
-    return _followed(course, subject, BELL, lambda each: each[0] * course.winning(each[2]))
+    steps, end = _followed(course, subject, BELL, lambda each: each[0] * course.winning(each[2]))
+    return steps if end == WON else None
 
 
 def usual_line(course: Course, subject: Subject) -> tuple[Step, ...]:
     """What happens most likely, turn after turn, until it is over or the bell rings."""
-    return _followed(course, subject, BELL, lambda each: each[0])
+    return _followed(course, subject, BELL, lambda each: each[0])[0]
 
 
-def _followed(course: Course, subject: Subject, most: int, weight: Callable[[Onward], float]) -> tuple[Step, ...]:
-    """From the start on whatever weighs most."""
+def _followed(
+    course: Course, subject: Subject, most: int, weight: Callable[[Onward], float]
+) -> tuple[tuple[Step, ...], int]:
+    """From the start on whatever weighs most, and the place or end to which it came."""
     place, state, steps = course.start, subject.game.start(subject.rules, 0), list[Step]()
     while place >= 0 and len(steps) < most:
         onward = course.onward(place, state)
@@ -246,7 +249,7 @@ def _followed(course: Course, subject: Subject, most: int, weight: Callable[[Onw
         steps.append(step)
         if place >= 0:
             state = played(subject, state, step)
-    return tuple(steps)
+    return tuple(steps), place
 
 
 def played(subject: Subject, state: SomeState, step: Step) -> SomeState:
