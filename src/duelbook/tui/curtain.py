@@ -57,7 +57,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
     heeds_held_keys = False
     ALLOW_SELECT = False  # a click would mark the letters below it, and so tell which card was clicked
     BINDINGS = [
-        Binding("enter,space", "ready", "Ready", show=False),
+        Binding("enter", "ready", "Ready", show=False),  # and no space: there is one in every sentence
         Binding("question_mark", "help", "Help", show=False),
         Binding("q,escape", "dismiss", "Leave", show=False),
     ]
