@@ -8,7 +8,7 @@ import pytest
 
 from duelbook import load
 from duelbook.coach.hint import hint
-from duelbook.coach.reasons import ideas
+from duelbook.coach.reasons import reason
 from reasons_helper import Case, Check, case_won, every_claim_is_so, every_move, every_slip_is_explained, solved
 from slow_helper import first_now
 
@@ -160,7 +160,7 @@ def test_of_every_move_there_is_something_to_say() -> None:
     """A move that keeps the value can still throw away the chance against this opponent: whoever asks is shown why."""
     solution = solved("conquer", ())
     for done in every_move(solution):
-        assert ideas(solution, done), (done.before, done.move)
+        assert reason(solution, done.before, done.seat, done.move).ideas, (done.before, done.move)
 
 
 def test_a_move_is_never_praised_and_called_useless_at_once() -> None:

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from reasons_helper import Case, Check, case_won, every_claim_is_so, every_slip_is_explained
+from duelbook import load
+from duelbook.coach.coach import Coach
+from duelbook.coach.hint import hint
+from duelbook.coach.reasons import reason
+from duelbook.games.energy.reasons import MERITS
+from duelbook.match import Match
+from reasons_helper import Case, Check, case_won, every_claim_is_so, every_move, every_slip_is_explained, solved
 
 
 def energy(case: Case, state: Any) -> tuple[int, int]:
@@ -157,3 +163,29 @@ def test_whatever_is_said_of_any_move_is_so(settings: tuple[str, ...]) -> None:
 
 def test_every_slip_has_an_idea_and_a_line_that_the_table_confirms() -> None:
     every_slip_is_explained("energy")
+
+
+def test_a_slip_against_this_opponent_alone_is_answered_with_what_the_hint_says() -> None:
+    """Under perfect play the start is lost, whatever is played; against a level it is not."""
+    game = load("energy")
+    match = Match(game)
+    coach = Coach(match, ("human", "level:3"))
+    coach.find_odds()
+    why = hint(coach.solution, match.state).ideas[0]
+    match.play(0, 0)
+    (remark,) = coach.remarks()
+    assert remark.why[1:] == (f"Against level 3 rather defend. {why}", "Better was defend.")
+
+
+def test_nothing_speaks_for_a_move_that_is_advised_against() -> None:
+    """Where all is lost an attack that leaves them broke is not praised, if a defense holds out longer."""
+    solution = solved("energy", ())
+    asked = 0
+    for done in every_move(solution):
+        if done.slip or done.move == done.best:
+            continue
+        asked += 1
+        said = reason(solution, done.before, done.seat, done.move, "Against level 3").ideas
+        praise = {claim(done) for claim in MERITS} - {""}
+        assert not praise & set(said), (done.before, done.move, said)
+    assert asked > 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -25,6 +26,11 @@ def sign(done: Deed) -> int:
 
 def value(solution: Solution, done: Deed, state: Any) -> float:
     return sign(done) * solution.value(state)
+
+
+def standing(done: Deed, numbers: tuple[int, ...]) -> bool:
+    """Whether these are the HP at which it was picked, one's own first."""
+    return (done.before.hp[done.seat], done.before.hp[done.foe]) == numbers[:2]
 
 
 def ahead(done: Deed, state: Any) -> int:
@@ -70,12 +76,20 @@ SECRET: dict[str, Check] = {
         r"(\d+) was your last number, and whoever repeats their last number forfeits\.",
         lambda s, d, n: d.before.last[d.seat] == n[0] == d.move + 1 and s.game.winner(s.rules, d.after) == d.foe,
     ),
-    "ends_it": (
-        r"Against (\d+) your (\d+) (?:loses|takes) (\d+) HP, and (?:you|they) have (\d+)\.",
+    "loses_the_last": (
+        r"Against (\d+) your (\d+) loses (\d+) HP, and (\d+) is all you have\.",
         lambda s, d, n: (
             pair(s, d, d.before, n[1], n[0]) == d.after
-            and s.game.turn(s.rules, d.after) == OVER
-            and abs(n[0] - n[1]) == n[2] >= n[3]
+            and s.game.winner(s.rules, d.after) == d.foe
+            and n[0] - n[1] == n[2] >= n[3] == d.before.hp[d.seat]
+        ),
+    ),
+    "takes_the_last": (
+        r"Against (\d+) your (\d+) takes (\d+) HP, and (\d+) is all they have\.",
+        lambda s, d, n: (
+            pair(s, d, d.before, n[1], n[0]) == d.after
+            and s.game.winner(s.rules, d.after) == d.seat
+            and n[1] - n[0] == n[2] >= n[3] == d.before.hp[d.foe]
         ),
     ),
     "falls_two_behind": (
@@ -114,10 +128,10 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "they_cannot_answer_the_highest": (
-        r"Level on HP, and they may not repeat (\d+): pick it now, and you are ahead for good\.",
+        r"Level at (\d+) HP, and they may not repeat (\d+): pick it, and you are ahead for good\.",
         lambda s, d, n: (
-            ahead(d, d.before) == 0
-            and all(value(s, d, pair(s, d, d.before, n[0], each)) == 1 for each in allowed(s, d.before, d.foe))
+            d.before.hp == (n[0], n[0])
+            and all(value(s, d, pair(s, d, d.before, n[1], each)) == 1 for each in allowed(s, d.before, d.foe))
         ),
     ),
     "a_foreseen_pick_is_matched": (
@@ -132,8 +146,8 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "two_ahead_is_enough": (
-        r"You are (\d+) HP ahead, and two are enough to win\.",
-        lambda s, d, n: ahead(d, d.before) == n[0] >= 2 and value(s, d, d.before) == 1,
+        r"With (\d+) HP to their (\d+) you are (\d+) HP ahead, and two are enough to win\.",
+        lambda s, d, n: standing(d, n) and n[0] - n[1] == n[2] >= 2 and value(s, d, d.before) == 1,
     ),
     "they_cannot_put_it_off": (
         r"They may not repeat (\d+), so they cannot pick the same and put it off, as they could with another number\.",
@@ -150,16 +164,16 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "they_are_two_ahead": (
-        r"They are (\d+) HP ahead, and two are enough to win\.",
-        lambda s, d, n: ahead(d, d.before) == -n[0] <= -2 and value(s, d, d.before) == -1,
+        r"With (\d+) HP to their (\d+) they are (\d+) HP ahead, and two are enough to win\.",
+        lambda s, d, n: standing(d, n) and n[1] - n[0] == n[2] >= 2 and value(s, d, d.before) == -1,
     ),
     "they_have_the_highest": (
-        r"Level on HP, but they may pick (\d+) now and you may not repeat it: that is a hit ahead\.",
+        r"Level at (\d+) HP, but they may pick (\d+) and you may not repeat it: that is a hit ahead\.",
         lambda s, d, n: (
-            ahead(d, d.before) == 0
-            and beaten(s, d, d.before, n[0])
+            d.before.hp == (n[0], n[0])
+            and beaten(s, d, d.before, n[1])
             and all(
-                pair(s, d, d.before, each, n[0]).hp[d.seat] < d.before.hp[d.seat]
+                pair(s, d, d.before, each, n[1]).hp[d.seat] < d.before.hp[d.seat]
                 for each in allowed(s, d.before, d.seat)
             )
         ),
@@ -182,7 +196,7 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "nothing_beats_it_and_the_highest_is_kept": (
-        r"They may not repeat (\d+), so nothing beats (\d+) now, and you still have (\d+) for the next turn, "
+        r"While they may not repeat (\d+) nothing beats (\d+), and you still have (\d+) for the turn after, "
         r"when they may pick it again\.",
         lambda s, d, n: (
             n[0] == n[2] not in allowed(s, d.before, d.foe)
@@ -260,3 +274,51 @@ def test_what_punishes_a_pick_is_named() -> None:
         "They answer 10, and you lose in the end.",
         "Against 10 your 5 loses 5 HP: they are then 3 HP ahead, and two are enough to win.",
     ]
+
+
+RECOMMENDED = (
+    r"rather (\d+)\.",
+    r"nothing beats (\d+),",
+    r"The highest you may pick is (\d+):",
+    r"may not repeat (\d+): (?:pick it|they cannot match it)",
+    r"may not repeat (\d+), so they cannot pick the same",
+    r"your (\d+) takes",
+)
+"""How a sentence speaks for a pick, and where it names it."""
+
+
+@pytest.mark.parametrize("settings", first_now([("hp=5", "highest=4"), ("hp=8",), ("hp=6", "highest=3")], 1))
+def test_no_pick_that_is_advised_against_is_recommended(settings: tuple[str, ...]) -> None:
+    """Of every pick that perfect play does not punish and a perfect player does not make, at every position."""
+    game = load("secret")
+    rules = variant(game, settings)
+    solution = solution_at(game, rules, game.start(rules, 0))
+    asked = advised = 0
+    for place in range(len(solution.table)):
+        state = solution.position(place) if solution.known(place) is not None else None
+        if state is None or game.turn(rules, state) == OVER:
+            continue
+        for seat in (0, 1):
+            plan = solution.plan(state, seat)
+            better = {str(pick + 1) for pick, share in enumerate(plan) if share > 0}
+            for pick in game.legal_moves(rules, state, seat):
+                if plan[pick] > 0 or solution.loss(state, seat, pick) > 1e-9:
+                    continue
+                said = " ".join(reason(solution, state, seat, pick, "Against level 4").ideas)
+                named = {number for shape in RECOMMENDED for number in re.findall(shape, said)}
+                where = game.write_position(rules, state), seat, pick + 1, said
+                assert named <= better, where
+                asked, advised = asked + 1, advised + bool(named)
+    assert asked > 100
+    assert advised >= 0.999 * asked, "a pick that is better has a reason"
+
+
+def test_what_a_better_pick_has_for_itself_is_what_the_hint_says() -> None:
+    """Both read after the picks, when the screen shows other HP: the moment is named."""
+    game = load("secret")
+    rules = variant(game, ("hp=8",))
+    state = game.read_position(rules, "6 8 8 10")
+    solution = solution_at(game, rules, state)
+    behind, beats = hint(solution, state, 0).ideas
+    assert behind == "With 6 HP to their 8 they are 2 HP ahead, and two are enough to win."
+    assert reason(solution, state, 0, 9, "Against level 4").ideas == (behind, f"Against level 4 rather 9. {beats}")

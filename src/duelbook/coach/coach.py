@@ -101,7 +101,8 @@ class Coach:
             if not (each.mark or (each.sooner and not each.lost)):
                 continue
             picked = step.turn == BOTH
-            why = reason(self.solution, step.before, seat, step.play[seat] if picked else step.play)
+            against = "" if each.lost_here is None or self.odds is None else self.odds.label
+            why = reason(self.solution, step.before, seat, step.play[seat] if picked else step.play, against)
             whose = "Your" if people_in(self.seats) == (seat,) else f"{match.names[seat]}'s"
             said = self._said(each, f"{whose} pick" if picked else "That", picked)
             found.append(Remark(seat, said, (*why.lines(), f"Better was {in_words(each.better)}.")))

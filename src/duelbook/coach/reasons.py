@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from duelbook.coach.words import SAME, chance, percent
-from duelbook.core import BOTH, DRAW, LUCK, OVER, Deed, SomeState, Step
+from duelbook.core import BOTH, DRAW, LUCK, OVER, Claim, Deed, SomeState, Step
 from duelbook.solving.best_line import best_line
 from duelbook.solving.solution import Solution
 from duelbook.speech import either
@@ -37,15 +37,37 @@ class Reason(NamedTuple):
         return [self.line, *self.ideas]
 
 
-def reason(solution: Solution, state: SomeState, seat: int, move: int) -> Reason:
-    """Why a move is as good or as bad as it is."""
+def reason(solution: Solution, state: SomeState, seat: int, move: int, against: str = "") -> Reason:
+    """Why a move is as good or as bad as it is; `against` says where another one is better, as `Against level 3`."""
     done = deed(solution, state, seat, move)
     words = solution.game.dialogue.words(solution.rules)
     reply = words[done.answer] if done.answer >= 0 else ""
-    return Reason(reply, _line(solution, done), ideas(solution, done) or _instead(solution, done, words))
+    if done.slip or done.move == done.best:
+        said = ideas(solution, done) or _instead(solution, done, words)
+    else:
+        said = _as_much_in_theory(solution, done, words, against)
+    return Reason(reply, _line(solution, done), said)
 
 
-def _instead(solution: Solution, done: Deed, words: Sequence[str]) -> tuple[str, ...]:
+def _as_much_in_theory(solution: Solution, done: Deed, words: Sequence[str], against: str) -> tuple[str, ...]:
+    """Of a move that perfect play does not punish, and that is not the best: what tells the two apart.
+
+    What would be said of both is about the position, and what speaks for the move is no reason to make another one.
+    """
+    better = deed(solution, done.before, done.seat, done.best)
+    played, advised = _said_of(solution, done), _said_of(solution, better)
+    own = [sentence for sentence in played if sentence not in advised]
+    both = [sentence for sentence in played if sentence in advised]
+    merits = [sentence for sentence in _merits(solution, better) if sentence not in played]
+    advice = [f"{_rather(words[done.best], against)} {sentence}" for sentence in merits[:1]]
+    return tuple([*(own or both[:1]), *advice][:MOST_IDEAS]) or _instead(solution, done, words, against)
+
+
+def _rather(word: str, against: str) -> str:
+    return f"{against} rather {word}." if against else f"Rather {word}."
+
+
+def _instead(solution: Solution, done: Deed, words: Sequence[str], against: str = "") -> tuple[str, ...]:
     """Where there is nothing to say of a move: what there is to say of the one that a perfect player makes.
 
     Not where all is lost: what is said of the best move there is why it loses, too.
@@ -53,15 +75,31 @@ def _instead(solution: Solution, done: Deed, words: Sequence[str]) -> tuple[str,
     if done.move == done.best or done.worth(done.before) <= -1 + SAME:
         return ()
     said = ideas(solution, deed(solution, done.before, done.seat, done.best))
-    return (f"Rather {words[done.best]}. {said[0]}", *said[1:]) if said else ()
+    return (f"{_rather(words[done.best], against)} {said[0]}", *said[1:]) if said else ()
 
 
 def ideas(solution: Solution, done: Deed) -> tuple[str, ...]:
     """What the duel has to say about a move, the most telling first."""
+    return tuple(_said_of(solution, done)[:MOST_IDEAS])
+
+
+def _said_of(solution: Solution, done: Deed) -> list[str]:
+    """Every claim about a move. Nothing speaks for one that costs nothing and is not made all the same."""
     if solution.game.reasons is None:
-        return ()
-    said = [sentence for claim in solution.game.reasons.CLAIMS if (sentence := claim(done))]
-    return tuple(said[:MOST_IDEAS])
+        return []
+    left_out = () if done.slip or done.move == done.best else _speaking_for_it(solution)
+    claims = [claim for claim in solution.game.reasons.CLAIMS if claim not in left_out]
+    return [sentence for claim in claims if (sentence := claim(done))]
+
+
+def _merits(solution: Solution, done: Deed) -> list[str]:
+    """What speaks for a move even where all is lost."""
+    return [sentence for claim in _speaking_for_it(solution) if (sentence := claim(done))]
+
+
+def _speaking_for_it(solution: Solution) -> Sequence[Claim]:
+    """The claims that speak for the move they are made of; a duel need not tell them from the others."""
+    return getattr(solution.game.reasons, "MERITS", ())
 
 
 def deed(solution: Solution, state: SomeState, seat: int, move: int) -> Deed:
@@ -69,6 +107,7 @@ def deed(solution: Solution, state: SomeState, seat: int, move: int) -> Deed:
     game, rules = solution.game, solution.rules
     sign = 1 if seat == 0 else -1
     plan = solution.plan(state, seat)
+    most = max(plan)
     answer = -1
     if game.turn(rules, state) == BOTH:
         answer = hardest(solution, state, seat, move)[0]
@@ -85,7 +124,7 @@ def deed(solution: Solution, state: SomeState, seat: int, move: int) -> Deed:
         move,
         after,
         solution.loss(state, seat, move) / 2 > SAME,
-        plan.index(max(plan)),
+        move if plan[move] >= most - SAME else plan.index(most),  # of equals this one
         answer,
         line,
         lambda position: sign * solution.value(position),

@@ -62,7 +62,8 @@ class Review(NamedTuple):
         """What shows that a decision was a slip: asked for those that are shown, for it takes a while."""
         game, rules = self.match.game, self.match.rules
         state, move = game.read_position(rules, decision.position), game.dialogue.words(rules).index(decision.move)
-        return reason(self.solution, state, decision.seat, move)
+        against = "" if decision.lost_here is None or self.odds is None else self.odds.label
+        return reason(self.solution, state, decision.seat, move, against)
 
     @property
     def unfinished(self) -> bool:

@@ -173,3 +173,10 @@ CLAIMS = (
     they_cannot_attack,
     a_heal_exposes,
 )
+MERITS = (
+    only_a_defend_stops_it,
+    hits_while_exposed,
+    a_heal_is_covered,
+    a_heal_frees_the_attack,
+)
+"""Those that speak for the move that they are made of."""

@@ -150,3 +150,11 @@ CLAIMS = (
     the_attack_takes_more,
     no_card_kills_you,
 )
+MERITS = (
+    the_heal_saves,
+    the_heal_outlasts_pairs,
+    no_card_kills_you,
+    the_attack_takes_more,
+    brings_them_into_reach,
+)
+"""Those that speak for the move that they are made of."""

@@ -161,3 +161,9 @@ CLAIMS = (
     a_defense_spoils_their_attack,
     another_balance_is_better,
 )
+MERITS = (
+    makes_them_broke,
+    an_open_attack_pays,
+    a_defense_spoils_their_attack,
+)
+"""Those that speak for the move that they are made of."""

@@ -48,14 +48,30 @@ def forfeits(d: Deed) -> str:
     return f"{d.move + 1} was your last number, and whoever repeats their last number forfeits."
 
 
-def ends_it(d: Deed) -> str:
-    """The answer, or the pick, takes the last HP."""
-    if any(d.after.forfeit) or min(d.after.hp) > 0 or winner(d.rules, d.after) == DRAW:
+def _ends_it_for(d: Deed, loser: int) -> bool:
+    """Whether the pick and its answer take this player's last HP."""
+    if any(d.after.forfeit) or winner(d.rules, d.after) == DRAW:
+        return False
+    return bool(d.after.hp[loser] == 0)
+
+
+def loses_the_last(d: Deed) -> str:
+    if not _ends_it_for(d, d.seat):
         return ""
-    mine, theirs = d.move + 1, d.answer + 1
-    if d.after.hp[d.seat] == 0:
-        return f"Against {theirs} your {mine} loses {theirs - mine} HP, and you have {d.before.hp[d.seat]}."
-    return f"Against {theirs} your {mine} takes {mine - theirs} HP, and they have {d.before.hp[d.foe]}."
+    mine, theirs, had = d.move + 1, d.answer + 1, d.before.hp[d.seat]
+    return f"Against {theirs} your {mine} loses {theirs - mine} HP, and {had} is all you have."
+
+
+def takes_the_last(d: Deed) -> str:
+    if not _ends_it_for(d, d.foe):
+        return ""
+    mine, theirs, had = d.move + 1, d.answer + 1, d.before.hp[d.foe]
+    return f"Against {theirs} your {mine} takes {mine - theirs} HP, and {had} is all they have."
+
+
+def _standing(d: Deed) -> str:
+    """Which moment is spoken of: once both have picked, the screen shows another one."""
+    return f"With {d.before.hp[d.seat]} HP to their {d.before.hp[d.foe]}"
 
 
 def _two_are_enough(d: Deed) -> bool:
@@ -141,14 +157,15 @@ def they_cannot_answer_the_highest(d: Deed) -> str:
         return ""
     if d.worth(d.before) != 1:
         return ""
-    return f"Level on HP, and they may not repeat {high}: pick it now, and you are ahead for good."
+    level = d.before.hp[d.seat]
+    return f"Level at {level} HP, and they may not repeat {high}: pick it, and you are ahead for good."
 
 
 def two_ahead_is_enough(d: Deed) -> str:
     ahead = lead(d.before, d.seat)
     if d.slip or ahead < 2 or d.worth(d.before) != 1 or not _two_are_enough(d):
         return ""
-    return f"You are {ahead} HP ahead, and two are enough to win."
+    return f"{_standing(d)} you are {ahead} HP ahead, and two are enough to win."
 
 
 def they_cannot_put_it_off(d: Deed) -> str:
@@ -165,14 +182,15 @@ def they_are_two_ahead(d: Deed) -> str:
     ahead = -lead(d.before, d.seat)
     if ahead < 2 or d.worth(d.before) != -1 or not _two_are_enough(d):
         return ""
-    return f"They are {ahead} HP ahead, and two are enough to win."
+    return f"{_standing(d)} they are {ahead} HP ahead, and two are enough to win."
 
 
 def they_have_the_highest(d: Deed) -> str:
     high = d.rules.highest
     if lead(d.before, d.seat) != 0 or d.worth(d.before) != -1 or d.before.last[d.seat] != high:
         return ""
-    return f"Level on HP, but they may pick {high} now and you may not repeat it: that is a hit ahead."
+    level = d.before.hp[d.seat]
+    return f"Level at {level} HP, but they may pick {high} and you may not repeat it: that is a hit ahead."
 
 
 def you_cannot_match(d: Deed) -> str:
@@ -209,14 +227,15 @@ def nothing_beats_it_and_the_highest_is_kept(d: Deed) -> str:
     if d.worth(d.before) not in (0, -1):
         return ""
     return (
-        f"They may not repeat {high}, so nothing beats {high - 1} now, "
-        f"and you still have {high} for the next turn, when they may pick it again."
+        f"While they may not repeat {high} nothing beats {high - 1}, "
+        f"and you still have {high} for the turn after, when they may pick it again."
     )
 
 
 CLAIMS = (
     forfeits,
-    ends_it,
+    loses_the_last,
+    takes_the_last,
     falls_two_behind,
     gives_the_highest_away,
     one_behind_and_unable_to_match,
@@ -232,3 +251,12 @@ CLAIMS = (
     is_the_highest_there_is,
     nothing_beats_it_and_the_highest_is_kept,
 )
+MERITS = (
+    takes_the_last,
+    they_cannot_match,
+    they_cannot_answer_the_highest,
+    they_cannot_put_it_off,
+    is_the_highest_there_is,
+    nothing_beats_it_and_the_highest_is_kept,
+)
+"""Those that speak for the move that they are made of."""

@@ -181,3 +181,10 @@ CLAIMS = (
     some_heights_are_lost,
     another_race_is_won,
 )
+MERITS = (
+    reaches_the_goal,
+    cannot_be_kept_from_it,
+    takes_them_out_of_reach,
+    you_gain_on_every_exchange,
+)
+"""Those that speak for the move that they are made of."""
