@@ -341,7 +341,7 @@ def test_show_me_has_an_idea_after_a_heal_with_nothing_to_heal() -> None:
     assert remark.sentence.startswith("Against perfect play nothing changed, but against level 5 that gave away")
     assert remark.why[1:] == (
         "With 10 HP there is nothing to heal: the turn is gone.",
-        "It leaves you exposed: their next attack deals 4 and not 2.",
+        "A heal leaves you exposed: their next attack deals 4 and not 2.",
         "Better was attack.",
     )
 

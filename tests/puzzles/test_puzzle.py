@@ -149,12 +149,31 @@ NO_PUZZLES = [
 ]
 
 
+@pytest.mark.parametrize("id", ROOMS)
+def test_no_reason_begins_with_a_word_for_a_move_that_could_be_another(id: str) -> None:
+    """The verdict names two moves, the answer and the other: what is said after that names the one it means."""
+    for each in puzzles(id)[:200]:
+        for move in (each.answer, *(wrong.move for wrong in each.wrong)):
+            assert not [idea for idea in each.reason(move).ideas if idea.startswith(("It ", "That ", "This "))], each
+
+
 @pytest.mark.parametrize(("id", "at", "why"), NO_PUZZLES)
 def test_no_puzzle_where_not_one_move_alone_is_right(id: str, at: str, why: str) -> None:
     assert make(solved(id), position(load(id), at)) is None, why
 
 
 VERDICTS = [
+    (
+        "conquer",
+        "1d 9h 1",
+        "defend",
+        [
+            "Right! defend: nobody can force a win here; only defend holds, heal loses.",
+            "Their next attack would win; only a Defend stops it, and then it does nothing.",
+            "The other choice is heal: it loses in 2 moves, they answer attack.",
+            "A heal leaves you with 2 HP, healing under cover: their next attack deals 2 and wins.",
+        ],
+    ),
     (
         "energy",
         "1 1 1",

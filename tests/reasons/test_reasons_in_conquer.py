@@ -31,9 +31,10 @@ CONQUER: dict[str, Check] = {
         ),
     ),
     "they_kill_you": (
-        r"It leaves you with (\d+) HP(?:, .*)?: their next attack deals (\d+) and wins\.",
+        r"(?:An attack|A Defend|A heal) leaves you with (\d+) HP(?:, .*)?: their next attack deals (\d+) and wins\.",
         lambda c: (
-            c.wins_next(c.done.after)
+            c.sentence.split()[1].lower() == c.word
+            and c.wins_next(c.done.after)
             and hp(c, c.done.after)[0] == c.numbers[0]
             and c.won_by(c.moves(c.done.after)["attack"], c.foe)
             and drop(c, c.done.after, c.moves(c.done.after)["attack"], c.me) == c.numbers[1]
@@ -70,7 +71,7 @@ CONQUER: dict[str, Check] = {
         lambda c: c.word == "heal" and c.done.before.hp == c.done.after.hp and hp(c, c.done.before)[0] == c.numbers[0],
     ),
     "a_heal_leaves_you_exposed": (
-        r"It leaves you exposed: their next attack deals (\d+) and not (\d+)\.",
+        r"A heal leaves you exposed: their next attack deals (\d+) and not (\d+)\.",
         lambda c: (
             c.word == "heal"
             and not c.wins_next(c.done.after)

@@ -23,6 +23,11 @@ def paid(case: Case, before: Any, after: Any, seat: int) -> int:
     return int(before.energy[seat] - after.energy[seat])
 
 
+def names_the_move(case: Case) -> bool:
+    """Whether the sentence begins with the move that it is about."""
+    return case.sentence.split()[1] == {"defend": "defense"}.get(case.word, case.word)
+
+
 FATES = {-1: "loses", 0: "holds", 1: "wins"}
 
 
@@ -64,10 +69,11 @@ ENERGY: dict[str, Check] = {
         ),
     ),
     "they_finish_you": (
-        r"It leaves you with (\d+) energy, and their attack takes (\d+)(?:, even through your defense)?: "
-        r"they empty you next turn\.",
+        r"(?:An attack|A defense|A pass) leaves you with (\d+) energy, and their attack takes (\d+)"
+        r"(?:, even through your defense)?: they empty you next turn\.",
         lambda c: (
-            empties(c, c.done.after, c.me)
+            names_the_move(c)
+            and empties(c, c.done.after, c.me)
             and energy(c, c.done.after)[0] == c.numbers[0]
             and c.wins_next(c.done.after)
             and c.won_by(c.moves(c.done.after)["attack"], c.foe)
@@ -87,8 +93,10 @@ ENERGY: dict[str, Check] = {
         ),
     ),
     "makes_them_broke": (
-        r"It leaves them (\d+) energy, and an attack costs (\d+): they are too broke to attack\.",
-        lambda c: energy(c, c.done.after)[1] == c.numbers[0] and "attack" not in c.moves(c.done.after),
+        r"An attack leaves them (\d+) energy, and theirs costs (\d+): they are too broke to attack\.",
+        lambda c: (
+            names_the_move(c) and energy(c, c.done.after)[1] == c.numbers[0] and "attack" not in c.moves(c.done.after)
+        ),
     ),
     "is_broke": (
         r"With (\d+) energy you (?:can no longer|cannot) attack, which costs (\d+)\.",

@@ -24,6 +24,8 @@ from duelbook.games.conquer.rules import (
 
 VERB = ""
 """Its words are verbs: you attack."""
+NAMED = {ATTACK: "An attack", DEFEND: "A Defend", HEAL: "A heal"}
+"""How a sentence names the move that it is about: another one may have been named just before it."""
 CONDITION = {READY: "", EXPOSED: "exposed by {} heal", COVERED: "healing under cover"}
 
 
@@ -52,7 +54,8 @@ def they_kill_you(d: Deed) -> str:
     status, hp = d.after.status[d.seat], d.after.hp[d.seat]
     how = CONDITION[status].format("your")
     damage = attack_damage(d.rules, status)
-    return f"It leaves you with {hp} HP{f', {how}' if how else ''}: their next attack deals {damage} and wins."
+    told = f"{NAMED[d.move]} leaves you with {hp} HP{f', {how}' if how else ''}"
+    return f"{told}: their next attack deals {damage} and wins."
 
 
 def only_a_defend_stops_it(d: Deed) -> str:
@@ -93,7 +96,7 @@ def a_heal_leaves_you_exposed(d: Deed) -> str:
         return ""
     if d.rules.exposed_damage <= d.rules.damage:
         return ""
-    return f"It leaves you exposed: their next attack deals {d.rules.exposed_damage} and not {d.rules.damage}."
+    return f"A heal leaves you exposed: their next attack deals {d.rules.exposed_damage} and not {d.rules.damage}."
 
 
 def a_defend_stops_nothing(d: Deed) -> str:

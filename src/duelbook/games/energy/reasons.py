@@ -10,6 +10,7 @@ from duelbook.core import OVER, Deed
 from duelbook.games.energy.rules import (
     ATTACK,
     DEFEND,
+    PASS,
     Rules,
     State,
     Zero,
@@ -22,6 +23,8 @@ from duelbook.games.energy.rules import (
 
 VERB = ""
 """Its words are verbs: you attack."""
+NAMED = {ATTACK: "An attack", DEFEND: "A defense", PASS: "A pass"}
+"""How a sentence names the move that it is about: another one may have been named just before it."""
 
 
 def finishes(rules: Rules, s: State) -> bool:
@@ -66,7 +69,8 @@ def they_finish_you(d: Deed) -> str:
         return ""
     mine, taken = d.after.energy[d.seat], attack_damage(d.rules, d.after)
     through = ", even through your defense" if d.after.guarded else ""
-    return f"It leaves you with {mine} energy, and their attack takes {taken}{through}: they empty you next turn."
+    told = f"{NAMED[d.move]} leaves you with {mine} energy"
+    return f"{told}, and their attack takes {taken}{through}: they empty you next turn."
 
 
 def a_defense_would_have_saved_you(d: Deed) -> str:
@@ -94,7 +98,7 @@ def makes_them_broke(d: Deed) -> str:
     theirs, cost = d.after.energy[d.foe], d.rules.attack_cost
     if _over(d) or d.slip or theirs >= cost or d.before.energy[d.foe] < cost:
         return ""
-    return f"It leaves them {theirs} energy, and an attack costs {cost}: they are too broke to attack."
+    return f"{NAMED[d.move]} leaves them {theirs} energy, and theirs costs {cost}: they are too broke to attack."
 
 
 def _taken(rules: Rules, s: State) -> int:
