@@ -528,6 +528,20 @@ def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
     run(tale, opening=match_of("tower", "human", "perfect", position="5 8 1", coach=True))
 
 
+def test_the_next_turn_begins_once_and_after_what_the_coach_had_to_say() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "5", "enter")
+        await seen(pilot, "Show me")
+        await press(pilot, "s")
+        await press(pilot, "k")
+        told = [line.text for line in table_of(pilot).query_one(Story).told]
+        assert told.count("=== Turn 2 ===") == 1
+        assert told[-1] == "=== Turn 2 ===", "after all that the coach says"
+        assert told[-3] == "Coach: Better was 10."
+
+    run(tale, opening=match_of("secret", "human", "perfect", position="98 96 9 7", coach=True))
+
+
 def test_between_two_people_the_coach_says_to_whom_he_speaks() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "1")

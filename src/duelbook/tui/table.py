@@ -85,7 +85,8 @@ class Table(TableScreen):
                 self.offer_nothing()
                 await self.pace.wait(self._usual_pause)
             for each in due:
-                await self._let_act(each)
+                if await self._let_act(each):
+                    return  # a person is being asked, and their answer goes on
 
     def _usual_pause(self) -> float:
         """So long that people can follow; as long as they like while they watch."""
@@ -93,16 +94,18 @@ class Table(TableScreen):
             return self.duelbook.preferences.pace
         return THINKING if self.app.animation_level != "none" else 0.0
 
-    async def _let_act(self, due: Due) -> None:
-        """Luck acts for a program, or it decides, off the screen's own thread: a slow one must not freeze the keys."""
+    async def _let_act(self, due: Due) -> bool:
+        """Luck acts for a program, or it decides, off the screen's own thread: a slow one must not freeze the keys.
+
+        True while a person is being asked about what came of it: the next turn does not begin before they answer.
+        """
         if due.what is What.DRAW:
             self.begin_a_draw()
-            self._tell(self.host.draw(due))
-            return
+            return self._tell(self.host.draw(due))
         said = await in_background(self.host.question(due))
         if self.watching and not isinstance(said, PlayerFault):
             self.show_thoughts(due.seat)  # at a table with people it could tell of a pick that is not revealed
-        self._tell(self.host.answer(due, said))
+        return self._tell(self.host.answer(due, said))
 
     # What people do
 
