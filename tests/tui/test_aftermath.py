@@ -17,7 +17,7 @@ from duelbook.match import Match
 from duelbook.players.perfect import PerfectPlayer
 from duelbook.record import Record, reads, writes
 from duelbook.tui import recorded as looking
-from duelbook.tui.aftermath import Aftermath, Moment, _verdict, rematch
+from duelbook.tui.aftermath import Aftermath, Moment, Sums, _verdict, rematch
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.replay import Replay
 from duelbook.tui.table import Table
@@ -122,7 +122,7 @@ def test_who_had_lost_already_is_not_praised() -> None:
         assert said.startswith(
             "Ann's decisions gave nothing away. Bo had nothing to give away: against perfect play this was lost"
         )
-        assert "Bo had lost before the first decision" in shown
+        assert "Bo had lost to perfect play before the first decision" in shown
         assert "Ann gave away 0.00 per decision" in shown
 
     look(tale, Record(perfectly_played("5 8 1")), LARGE)
@@ -228,12 +228,28 @@ def test_a_duel_of_secret_picks_has_no_first_seat() -> None:
     assert rematch(worked_example("secret"), swapped=True).first is None
 
 
+def test_who_had_lost_to_perfect_play_is_told_in_whole_sentences_what_went_against_this_opponent() -> None:
+    match = Match(load("energy"))
+    for seat in (0, 1, 0, 1):
+        match.play(seat, 0)
+    assert match.outcome is not None
+
+    async def tale(pilot: Pilot[int]) -> None:
+        shown = str(pilot.app.screen.query_one(Sums).render())
+        lost, here = shown.splitlines()[-3:-1]
+        assert lost == "You had lost to perfect play before the first decision"
+        assert re.fullmatch(r"Against level 3 you gave away \d+\.\d\d per decision", here)
+        assert "Against level 3 you had 91 % at the start" in shown
+
+    look(tale, Record(match, seats=("human", "level:3")), (140, 40))
+
+
 @pytest.mark.slow
 def test_in_a_small_window_names_are_whole_and_the_second_number_is_seen_without_scrolling() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "2", "1")
         await press(pilot, "x", "y", "enter")
-        await seen(pilot, "You had lost before")
+        await seen(pilot, "You had lost to perfect play")
         await seen(pilot, "at the least, after")
         assert "…" not in text(pilot.app)
 

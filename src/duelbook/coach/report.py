@@ -268,7 +268,7 @@ def _had_lost(each: Average) -> str:
     if not each.already_lost:
         return ""
     many = "all" if each.already_lost == each.decisions else str(each.already_lost)
-    return f" ({many} when it was lost already)"
+    return f" ({many} when it was lost to perfect play already)"
 
 
 def _here_too(each: Average) -> str:

@@ -181,7 +181,7 @@ def _average(found: Review) -> list[str]:
             else "decided nothing"
         )
         if each.decisions and each.already_lost == each.decisions:
-            lost = "had lost before the first decision"
+            lost = "had lost to perfect play before the first decision"
         said.append(f"{each.name} {lost}.")
     return said
 

@@ -13,7 +13,7 @@ from textual.widgets import Button, Static
 
 from duelbook.coach.decision import Decision
 from duelbook.coach.report import cost, flawless, in_words, sum_terms, two_numbers, worst
-from duelbook.coach.review import Review, averages
+from duelbook.coach.review import Average, Review, averages
 from duelbook.coach.words import SIGNS
 from duelbook.core import FIRST, SECOND, settings
 from duelbook.players import people_in
@@ -314,15 +314,27 @@ class Sums(Static):
         said = [piece for line in two_numbers(found, yours=bool(yours))[-1:] for piece in broken(line, max(width, 20))]
         lines += [Content.styled(piece, "bold") for piece in said]
         for each in averages([found]):
-            loss = f"gave away {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
-            if each.decisions and each.already_lost == each.decisions:
-                loss = "had lost before the first decision"
-            who = "You" if yours and each.name == names[people[0]] else clip(each.name, max(12, width - len(loss) - 1))
-            lines.append(Content.styled(f"{who} {loss}", "$text-muted"))
-            if each.mean_here is not None and found.odds is not None:
-                here = f"  and {100 * each.mean_here:.2f} {found.odds.label.lower()}"
-                lines.append(Content.styled(here, "$text-muted"))
+            you = bool(yours) and each.name == names[people[0]]
+            told = _given_away(each, "" if found.odds is None else found.odds.label, you, width)
+            lines += [Content.styled(piece, "$text-muted") for line in told for piece in broken(line, max(width, 20))]
         return lines
+
+
+def _given_away(each: Average, against: str, you: bool, width: int) -> list[str]:
+    """What a player gave away under perfect play, and against whom they met, where that is known.
+
+    Who had lost under perfect play may have given away a lot against this opponent: then it is a sentence of its own.
+    """
+    lost = bool(each.decisions) and each.already_lost == each.decisions
+    loss = f"gave away {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
+    loss = "had lost to perfect play before the first decision" if lost else loss
+    who = "You" if you else clip(each.name, max(12, width - len(loss) - 1))
+    if each.mean_here is None or not against:
+        return [f"{who} {loss}"]
+    here = f"{100 * each.mean_here:.2f}"
+    if lost:
+        return [f"{who} {loss}", f"{against} {'you' if you else who} gave away {here} per decision"]
+    return [f"{who} {loss}", f"  and {here} {against.lower()}"]
 
 
 def _term(words: str, hundredths: int, longest: int, *, total: bool, drawn: bool) -> Content:
