@@ -15,6 +15,7 @@ from duelbook.match import Match
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.command import CommandLine
 from duelbook.tui.dialogs import Ask
+from duelbook.tui.keybar import KeyBar
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
@@ -120,7 +121,8 @@ def test_of_a_word_that_comes_all_at_once_no_letter_is_answered_or_does_anything
 
 
 @pytest.mark.parametrize(
-    ("word", "turns"), first_row_now([("again", 0), ("undo", 0), ("take it back", 0), ("no", 2), ("keep", 2)])
+    ("word", "turns"),
+    first_row_now([("again", 0), ("undo", 0), ("take it back", 0), ("no", 2), ("keep", 2), ("go on", 2)]),
 )
 def test_the_coach_understands_the_words_that_line_by_line_are_understood(word: str, turns: int) -> None:
     async def tale(pilot: Pilot[int]) -> None:
@@ -129,6 +131,38 @@ def test_the_coach_understands_the_words_that_line_by_line_are_understood(word: 
         await wait_until(pilot, lambda: asked(pilot))
         await press(pilot, *("space" if letter == " " else letter for letter in word), "enter")
         await wait_until(pilot, lambda: not asked(pilot) and table.match.turns == turns)
+
+    opening = match_of("tower", "human", "perfect", coach=True, position="5 8 1")
+    run(tale, opening=opening, held=inf)
+
+
+def test_no_answer_to_the_coach_is_a_key_of_the_table() -> None:
+    """K kept the move, and a second K switched the coach off, who has K at the foot."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        at_the_foot = {shown.lower() for _, shown, _ in KeyBar.keys(table_of(pilot).query_one(KeyBar))}
+        await press(pilot, *"attack", "enter")
+        box = pilot.app.screen
+        assert isinstance(box, Ask)
+        assert not at_the_foot & {key for key, _ in box.answers}
+        await press(pilot, "k")
+        assert asked(pilot)
+        assert "G: Keep it" in text(pilot.app)
+        await press(pilot, "G")
+        assert table_of(pilot).match.turns == 2
+
+    run(tale, opening=match_of("tower", "human", "perfect", coach=True, position="5 8 1"))
+
+
+def test_an_answer_that_is_pressed_twice_does_nothing_to_the_table_below() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, *"attack", "enter")
+        await wait_until(pilot, lambda: asked(pilot))
+        await press(pilot, "g", "g", "G")
+        await wait_until(pilot, lambda: not asked(pilot) and table.match.turns == 2)
+        assert table.host.coaching
+        assert not table.query_one(CommandLine).text
 
     opening = match_of("tower", "human", "perfect", coach=True, position="5 8 1")
     run(tale, opening=opening, held=inf)

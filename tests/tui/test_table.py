@@ -522,7 +522,7 @@ def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
         await press(pilot, "t")
         assert table_of(pilot).match.turns == 0
         await say(pilot, "1")
-        await press(pilot, "k")
+        await press(pilot, "g")
         assert table_of(pilot).match.turns == 2
 
     run(tale, opening=match_of("tower", "human", "perfect", position="5 8 1", coach=True))

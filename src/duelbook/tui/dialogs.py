@@ -26,8 +26,9 @@ from duelbook.tui.typed import TypedLine
 ALSO_SAID = {
     "try again": ("again", "undo", "take it back"),
     "show me": ("why",),
-    "keep it": ("no",),
-    "go on": ("no", "okay"),
+    "keep it": ("no", "go on"),
+    "go on": ("no", "okay", "keep it"),
+    "go on watching": ("no", "keep watching"),
     "a clue": ("yes",),
     "stop, no result": ("yes",),
     "play on": ("no",),

@@ -88,16 +88,19 @@ class SecondClicks:
 
 
 class RestOfAWord:
-    """The first letter of a word answers a question; the letters after it, and its Enter, say nothing more."""
+    """The first letter of a word answers a question; the letters after it, and its Enter, say nothing more. Nor does
+    the same letter once more: whoever presses it twice does not mean what it does on the screen below."""
 
     def __init__(self, left_over: LeftOver) -> None:
         self._left_over = left_over
         self._rests: set[str] = set()
+        self._letter = ""
+        """The one that has just been the answer, as long as nothing has followed it."""
         self._last = -inf
 
     def follows(self, key: events.Key, words: Iterable[str]) -> None:
         """This key was the answer, and it may be the beginning of these words."""
-        letter = key.key.lower()
+        self._letter = letter = key.key.lower()
         self._rests = {word.lower()[1:] for word in words if word.lower().startswith(letter)} | {""}
         self._last = key.time
 
@@ -106,6 +109,8 @@ class RestOfAWord:
         letter = key.character.lower() if key.is_printable and key.character else ""
         going_on = {rest[1:] for rest in self._rests if letter and rest.startswith(letter)}
         ends = key.key == "enter" and bool(self._rests)
-        taken = (bool(going_on) or ends) and key.time - self._last < self._left_over.held
+        again = bool(letter) and letter == self._letter and not going_on
+        taken = (bool(going_on) or ends or again) and key.time - self._last < self._left_over.held
         self._rests, self._last = (going_on if taken else set()), key.time
+        self._letter = letter if again and taken else ""
         return taken

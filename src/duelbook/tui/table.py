@@ -211,7 +211,7 @@ class Table(TableScreen):
         """Of one after the other: try again, see why, or leave it; a pick stands, since both have seen it."""
         advice, *others = slips
         again = [("t", "Try again")] if advice.may_take_back else []
-        show, keep = ("s", "Show me"), ("k", "Keep it" if advice.may_take_back else "Go on")
+        show, keep = ("s", "Show me"), ("g", "Keep it" if advice.may_take_back else "Go on")  # K turns the coach off
         # "you" is one of the two who look at the screen
         title = f"The coach, to {self.match.names[advice.seat]}" if len(self.people) > 1 else "The coach"
 
@@ -315,7 +315,7 @@ class Table(TableScreen):
             if said in ("1", "2") and match.outcome is None:
                 self._sit(int(said) - 1)
 
-        self.app.push_screen(Ask("Whose seat do you take over?", [*answers, ("k", "Keep watching")]), sit)
+        self.app.push_screen(Ask("Whose seat do you take over?", [*answers, ("g", "Go on watching")]), sit)
 
     def _sit(self, seat: int) -> None:
         self.host.take_over(seat)
