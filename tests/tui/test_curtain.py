@@ -166,6 +166,25 @@ def test_help_is_there_and_escape_leaves_only_with_nothing_typed() -> None:
     run(tale, opening=match_of("secret"))
 
 
+def test_the_curtain_says_what_escape_does_at_that_moment() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "1", "0")
+        assert "Esc take it back" in text(pilot.app)
+        assert "Esc leave" not in text(pilot.app)
+        await press(pilot, "f12")
+        assert told(pilot, "That key does nothing here. Enter confirms what is typed. Tab shows it, Esc takes it back.")
+        await press(pilot, "escape")
+        assert "Esc leave, the game is saved" in text(pilot.app)
+        await press(pilot, "4")
+        await click_words(pilot, "take it back")  # a click does what the key does
+        assert isinstance(pilot.app.screen, Curtain)
+        assert "Nothing is chosen yet." in text(pilot.app)
+        await click_words(pilot, "leave, the game is saved")
+        assert not isinstance(pilot.app.screen, Curtain)
+
+    run(tale, opening=match_of("secret"))
+
+
 @pytest.mark.slow
 def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
     async def tale(pilot: Pilot[int]) -> None:

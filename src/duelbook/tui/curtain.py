@@ -68,6 +68,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
         (self.due,) = host.due()
         self.looking = False
         """The right player has said that only they look at the screen."""
+        self._keys = Content()
 
     @property
     def seat(self) -> int:
@@ -118,10 +119,17 @@ class Curtain(BaseScreen[list[Happening] | None]):
                 ("Backspace", "correct it", "mend"),
             ]
         pieces = []
-        for key, words, action in [*keys, ("?", "help", "help"), ("Esc", "leave, the game is saved", "give_up")]:
+        back = "take it back" if self.line.text else "leave, the game is saved"
+        for key, words, action in [*keys, ("?", "help", "help"), ("Esc", back, "give_up")]:
             piece = Content.assemble((key, "bold $accent"), f" {words}")
             pieces.append(piece.stylize(Style.from_meta({"@click": f"screen.{action}"})) if action else piece)
-        self.write("curtain-keys", between_keys(pieces, self.query_one("#curtain-keys").content_size.width or 60))
+        self._draw_keys(between_keys(pieces, self.query_one("#curtain-keys").content_size.width or 60))
+
+    def _draw_keys(self, keys: Content) -> None:
+        """Keys that stand there already are not sent again: how often they are would tell how much was typed."""
+        if not keys.is_same(self._keys):
+            self._keys = keys
+            self.write("curtain-keys", keys)
 
     async def on_click(self, event: events.Click) -> None:
         """The second half of a double click belongs to the player before."""
@@ -141,7 +149,6 @@ class Curtain(BaseScreen[list[Happening] | None]):
             "Type it or click its card, then Enter. The screen shows it only if you ask.",
         )
         self.query_one(Actions).offer(actions, secret=True)
-        self._show_keys()
         self._show_pick()
 
     # What is typed
@@ -152,7 +159,9 @@ class Curtain(BaseScreen[list[Happening] | None]):
 
     def what_works(self) -> str:
         if self.looking:
-            return "Type one of the choices, then press Enter. Tab shows what is typed, Esc leaves."
+            if self.line.text:
+                return "Enter confirms what is typed. Tab shows it, Esc takes it back."
+            return "Type one of the choices, then press Enter. Esc leaves."
         return "Press Enter once only you can see the screen. Esc leaves."
 
     def writes(self, key: str) -> bool:
@@ -204,6 +213,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
             line.ask(trouble, "bold $warning")
         else:
             line.ask("Nothing is chosen yet.", "$text-muted")
+        self._show_keys()
 
     def _refuse(self, why: str) -> None:
         self.line.clear()
@@ -222,14 +232,17 @@ class Curtain(BaseScreen[list[Happening] | None]):
 
     def action_look(self) -> None:
         self.line.hide(not self.line.hidden)
-        self._show_keys()
         self._show_pick()
 
     def action_mend(self) -> None:
         self._type(self.line.text[:-1])
 
     def action_give_up(self) -> None:
-        self.dismiss()
+        """What Esc does: with something typed it takes that away, and only with nothing typed it leaves."""
+        if self.line.text:
+            self._type("")
+        else:
+            self.dismiss()
 
     def action_help(self) -> None:
         self.app.push_screen(Page("Behind the curtain", ABOUT))
