@@ -340,6 +340,31 @@ def test_two_keys_lead_to_a_game_to_watch() -> None:
     run(tale)
 
 
+def test_left_and_right_turn_to_another_character() -> None:
+    """The line of the characters shows two arrows, and the right arrow answered that it does nothing."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        ladder = pilot.app.screen.query_one(Ladder)
+        await press(pilot, "8", "right")
+        second = ladder.chosen
+        assert "◂ 2/4 ▸" in text(pilot.app)
+        assert "←→ Another" in text(pilot.app)
+        await press(pilot, "left", "left")
+        assert "◂ 4/4 ▸" in text(pilot.app)
+        row = next(at for at, row in enumerate(rows(pilot.app)) if "/4 ▸" in row)
+        await pilot.click(offset=(rows(pilot.app)[row].index("▸"), row))
+        await pilot.click(offset=(rows(pilot.app)[row].index("▸"), row))
+        assert ladder.chosen == second
+        await pilot.click(offset=(rows(pilot.app)[row].index("◂"), row))
+        assert "◂ 1/4 ▸" in text(pilot.app)
+        await press(pilot, "7", "right")
+        assert "→ does nothing here." in text(pilot.app)
+        await press(pilot, "down", "left")  # whoever turns the line has chosen from it
+        assert ladder.rung.has_focus
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))))
+
+
 @pytest.mark.slow
 def test_everything_about_a_watched_game_by_keys() -> None:
     async def tale(pilot: Pilot[int]) -> None:

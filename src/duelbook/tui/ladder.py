@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -13,7 +14,7 @@ from textual.message import Message
 
 from duelbook.players import HUMAN
 from duelbook.policies.characters import CHARACTERS
-from duelbook.tui.menu import CHOSEN, MORE, OTHER, QUIET, Row, key_cap, wrapped
+from duelbook.tui.menu import CHOSEN, LESS, MORE, OTHER, QUIET, Row, key_cap, wrapped
 from duelbook.tui.people import Opponent, characters
 
 LABEL = 21
@@ -30,12 +31,16 @@ class Rung(Row):
     """One opponent. Walking past it changes nothing; Space or a click chooses it, Enter chooses it and goes on."""
 
     BINDINGS = [
+        Binding("right", "turn(1)", "Another", key_display="←→"),
+        Binding("left", "turn(-1)", "Another", show=False),
         Binding("space", "choose", "Choose", key_display="Space"),
         Binding("enter", "enter", "Play", key_display="Enter"),
     ]
     then = "start"
     """What the screen does after Enter."""
     explained = True
+    turns = True
+    """Whether left and right turn to another character; elsewhere they may lead somewhere else."""
 
     def __init__(self, opponent: Opponent, ladder: Ladder) -> None:
         super().__init__(classes="rung")
@@ -55,12 +60,19 @@ class Rung(Row):
     def label(self) -> str:
         """The opponent's name; behind a character's, which of them it is, for the others are behind this one."""
         at = list(CHARACTERS).index(self.opponent.kind) + 1 if self.opponent.kind in CHARACTERS else 0
-        return f"{self.opponent.label:12} {at}/{len(CHARACTERS)} {MORE}" if at else self.opponent.label
+        less, more = (f"{LESS} ", f" {MORE}") if self.turns else ("", "")
+        return f"{self.opponent.label:12} {less}{at}/{len(CHARACTERS)}{more}" if at else self.opponent.label
 
     def on_focus(self) -> None:
         self.draw()
 
     on_blur = on_focus
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "turn" or (self.turns and self.opponent.kind in CHARACTERS)
+
+    def action_turn(self, by: int) -> None:
+        self.ladder.choose(self.ladder.beside(self.opponent.kind, by))
 
     def action_choose(self) -> None:
         self.ladder.choose(self.ladder.behind(self.opponent.kind))
@@ -69,15 +81,20 @@ class Rung(Row):
         self.ladder.choose(self.opponent.kind)
         await self.screen.run_action(self.then)
 
-    def on_click(self) -> None:
-        self.action_choose()
+    def on_click(self, event: events.Click) -> None:
+        at = event.get_content_offset(self)
+        clicked = "" if at is None or at.y > 0 else self.lines(self.content_size.width)[0].plain[at.x : at.x + 1]
+        if clicked in (LESS, MORE):
+            self.action_turn(1 if clicked == MORE else -1)
+        else:
+            self.action_choose()
 
 
 class NextRung(Rung):
     """The same where more is to be chosen before the game begins. What it means is said elsewhere."""
 
     BINDINGS = [Binding("enter", "enter", "Choose, go on", key_display="Enter")]
-    then, explained = "go_on", False
+    then, explained, turns = "go_on", False, False
 
 
 class Ladder(Vertical):
@@ -108,8 +125,12 @@ class Ladder(Vertical):
 
     def behind(self, kind: str) -> str:
         """Whom somebody means who chooses this one: the next character, if it is one that is chosen already."""
+        return self.beside(kind, 1) if kind == self.chosen and kind in CHARACTERS else kind
+
+    def beside(self, kind: str, by: int) -> str:
+        """The character so many behind this one."""
         names = [one.kind for one in self.characters]
-        return names[(names.index(kind) + 1) % len(names)] if kind == self.chosen and kind in names else kind
+        return names[(names.index(kind) + by) % len(names)]
 
     def choose(self, kind: str) -> None:
         self.chosen = kind

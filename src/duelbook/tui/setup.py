@@ -39,6 +39,8 @@ class Arranging(Named[None]):
     doing, beginning = "", ""
     """What one is about to do, and the words for beginning it."""
     coaching = False
+    turning = "8, Space, left and right"
+    """The keys for another character."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -173,7 +175,7 @@ class Arranging(Named[None]):
             "",
             "0 to 7: how strong an opponent is, from random through the six levels to perfect.",
             "A level plays the best moves and makes mistakes: small ones often, large ones seldom.",
-            "8: somebody with a style of their own, and with 8 or Space again the next of them.",
+            f"8: somebody with a style of their own; {self.turning} turn to the others.",
             "F: who starts.   O: other numbers and readings of the rules.   S: start.   Esc: back.",
         ]
 

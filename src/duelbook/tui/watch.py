@@ -31,6 +31,7 @@ class Watch(Arranging):
         Binding("left", "aside(0)", "Aside", show=False),
     ]
     doing, beginning = "Watch", "Start watching"
+    turning = "8 and Space"
 
     def __init__(self, games: Sequence[Game], current: int = 0) -> None:
         super().__init__(games[current])
@@ -101,6 +102,6 @@ class Watch(Arranging):
     def help(self) -> list[str]:
         more = [
             "D: the duel.   V: how long a move takes.   Left and right go from one ladder to the other.",
-            "While you watch, P pauses, N makes one step and T takes over a seat.",
+            "While you watch, Space pauses, N makes one step and T takes over a seat.",
         ]
         return [*super().help(), *more]
