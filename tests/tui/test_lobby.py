@@ -95,6 +95,23 @@ def test_the_window_can_be_resized_at_any_moment() -> None:
     run(tale)
 
 
+def test_up_on_the_first_duel_stays_there() -> None:
+    """It led to Quit, the last line: Up twice, Down and Enter ended the program."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        first = pilot.app.focused
+        assert isinstance(first, Card)
+        await press(pilot, "up", "up")
+        assert pilot.app.focused is first
+        assert "This is the first duel." in text(pilot.app)
+        await press(pilot, "right")
+        assert text(pilot.app).count("▌") == 1  # one bar shows where one is
+        await press(pilot, "left", "down", "enter")
+        assert isinstance(pilot.app.screen, Setup)
+
+    run(tale)
+
+
 @pytest.mark.slow
 def test_arrows_walk_and_enter_opens() -> None:
     async def tale(pilot: Pilot[int]) -> None:

@@ -128,7 +128,8 @@ class Lobby(Named[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]
     VERTICAL_BREAKPOINTS = [*TALL_BREAKPOINTS[:2], (30, "-roomy"), *TALL_BREAKPOINTS[2:]]
     BINDINGS = [
-        *WALKING,
+        WALKING[0],
+        Binding("up", "walk_back", "Walk back", show=False),
         *SCROLLING,
         Binding("right", "to_the_menu", "Menu", key_display="→"),
         Binding("left", "to_the_duels", "Duels", key_display="←"),
@@ -210,6 +211,13 @@ class Lobby(Named[None]):
                 card.draw()
             self.current = event.widget.number - 1
             await self._show_glimpse()
+
+    def action_walk_back(self) -> None:
+        """To the line before. Before the first there is none: the last is Quit, where a stray Enter ends everything."""
+        if self.query(Card) and self.focused is self.query(Card).first():
+            self.answer("This is the first duel.")
+        else:
+            self.focus_previous()
 
     def action_to_the_duels(self) -> None:
         cards = self.query(Card)
