@@ -196,6 +196,31 @@ def test_an_illegal_key_is_refused_and_not_counted() -> None:
     run(tale, opening=opened("energy"))
 
 
+def test_the_enter_that_leads_to_another_puzzle_is_printed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        puzzle = screen_of(pilot).puzzle
+        assert puzzle is not None
+        await press(pilot, key_of(puzzle, puzzle.answer), "enter")
+        assert "N Another or Enter: another one" in text(pilot.app)
+        await press(pilot, "enter")
+        assert screen_of(pilot).daily_of is None
+
+    run(tale, opening=opened("tower"))
+
+
+def test_who_asks_for_todays_puzzle_before_it_is_told_so_and_keeps_the_clues() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        puzzle = screen_of(pilot).puzzle
+        await press(pilot, "i", "c", "t")
+        assert told(pilot, "This is today's puzzle. N: another one, G: the next duel.")
+        assert screen_of(pilot).puzzle is puzzle
+        assert screen_of(pilot).given == 1
+        await press(pilot, "n", "T")
+        assert screen_of(pilot).daily_of == DAY
+
+    run(tale, opening=opened("tower"))
+
+
 @pytest.mark.slow
 def test_an_enter_too_many_is_no_answer() -> None:
     puzzle = daily(load("tower"), DAY)

@@ -271,7 +271,7 @@ class PuzzleScreen(Commanded):
         follow = self._duel_beside(1)
         went = is_solved(self.progress, follow, self.today)
         state = "still open" if went is None else WORDS[went]
-        next_one = "another puzzle of this duel, about as hard as you are good"
+        next_one = "or Enter: another one, about as hard as you are good"
         play_on = f"from here as {puzzle.game.seats[puzzle.seat]}, against a perfect opponent"
         other = f"its puzzle of the day is {state}"
         await self._offer(
@@ -294,7 +294,13 @@ class PuzzleScreen(Commanded):
         return self.verdict is not None if action == "look" else True
 
     def action_today(self) -> None:
-        self._seek(self.today)
+        """Today's puzzle. One that is on the screen and waits for an answer stays, with its clues."""
+        puzzle = self.puzzle
+        if puzzle is None or self.verdict or puzzle.game.id != self.game.id or self.daily_of != self.today:
+            self._seek(self.today)
+        else:
+            another, other = self.key_for("another"), self.key_for("turn_duel(1)")
+            self.duelbook.say(f"This is today's puzzle. {another}: another one, {other}: the next duel.")
 
     def action_another(self) -> None:
         self._seek(None)
