@@ -334,8 +334,9 @@ def test_backspace_mends_escape_clears_and_neither_leaves() -> None:
             ("tower", "build", "Build how many units?"),
             ("tower", "build 3", "You cannot build 3 units"),
             ("energy", "fix", "'fix' is not a move here."),
-            ("deck", "attack", "First draw: press Enter."),
-            ("secret", "7", "First draw the curtain: press Enter."),
+            ("deck", "attack", "'attack' cannot be played now. First draw: press Enter with nothing typed."),
+            ("deck", "h", "'h' is not enough: help or hint? Enter alone: draw."),
+            ("secret", "7", "'7' cannot be played now. First draw the curtain: press Enter with nothing typed."),
             ("energy", "pass", "You may pass only when you cannot afford an attack"),
             ("tower", "pause", "That is for games of two programs that one watches."),
         ]
@@ -440,7 +441,8 @@ def test_what_is_typed_after_the_end_is_told_what_works_now() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "build 1", "attack")
         (note,) = pilot.app._notifications
-        assert note.message == "The game is over. Press Enter to look back on it. (Or: help.)"
+        over = "The game is over. Press Enter to look back on it. (Or: help.)"
+        assert note.message == f"'attack' cannot be played now. {over}"
 
     run(tale, opening=match_of("tower", position="14 8 1"))
 

@@ -8,6 +8,7 @@ decision begins, so that Enter alone never decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import ClassVar, NamedTuple
 
@@ -16,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from duelbook.core import Misread
-from duelbook.speech import either, tidy
+from duelbook.speech import either, quote, tidy
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_of, command_words, first_letters
 from duelbook.tui.book import BookBeside
 from duelbook.tui.command import CommandLine, first_line
@@ -248,11 +249,15 @@ class Commanded(BookBeside):
 
     def _goes_on(self, typed: str) -> str:
         """How to go on with what is not whole."""
-        known = [*(action.word for action in self.query_one(Actions).offered), *self._words_now()]
-        found = [word for word in dict.fromkeys(known) if word.lower().startswith(typed.lower().lstrip("/"))]
+        found = self._begun_by(typed)
         if not found:
             return f"nothing begins like that. {self.choices() or self.instead()} Esc clears the line."
-        return f"{either(found[:MOST_SHOWN])} ..." if len(found) > MOST_SHOWN else f"{either(found)}?"
+        return _some_of(found)
+
+    def _begun_by(self, typed: str) -> list[str]:
+        """What can be done or said now and begins so."""
+        known = [*(action.word for action in self.query_one(Actions).offered), *self._words_now()]
+        return [word for word in dict.fromkeys(known) if word.lower().startswith(typed.lower().lstrip("/"))]
 
     def _words_now(self) -> dict[str, Word]:
         return {name: word for name, word in self.words.items() if self.check_action(word.runs, ())}
@@ -300,8 +305,9 @@ class Commanded(BookBeside):
             try:
                 action = self._read(typed)
             except Misread as error:
+                why = str(error) if self.asked() else self._why_not_yet(typed)
                 self._begin_anew()
-                self.duelbook.complain(" ".join(filter(None, (str(error), self.choices(), "(Or: help.)"))))
+                self.duelbook.complain(" ".join(filter(None, (why, self.choices(), "(Or: help.)"))))
                 return
             self._begin_anew()
             await self.do(action)
@@ -310,8 +316,23 @@ class Commanded(BookBeside):
         if not await self.app.run_action(word.runs, self):
             self.duelbook.complain(self.why_not_now(word))
 
+    def _why_not_yet(self, typed: str) -> str:
+        """Of a line where nobody is asked for a move: whoever wrote it has just pressed the Enter that would be next,
+        so they are told how it goes on, and what Enter does with nothing typed."""
+        begun = self._begun_by(typed)
+        if not begun:
+            return f"{quote(typed)} cannot be played now. {self.instead()}"
+        alone = next((action.word for action in self.query_one(Actions).offered if "enter" in action.keys), "")
+        how = f" Enter alone: {alone}." if alone and not self.choices() else ""
+        return f"{quote(typed)} is not enough: {_some_of(begun)}{how}"
+
     def _begin_anew(self) -> None:
         """Whatever was typed, walked to or complained of belongs to what is decided now."""
         self.duelbook.let_old_notes_go()
         self.query_one(CommandLine).clear()
         self.query_one(Actions).highlight(None)
+
+
+def _some_of(words: Sequence[str]) -> str:
+    """As a question, which of these is meant; of many only the first."""
+    return f"{either(words[:MOST_SHOWN])} ..." if len(words) > MOST_SHOWN else f"{either(words)}?"

@@ -217,9 +217,10 @@ class TableScreen(Commanded):
     def instead(self) -> str:
         chance = self.game.chance
         if self.ours(What.DRAW):
-            return f"First {chance.draw}: press Enter. You choose once you have seen your {chance.face}."
+            later = f"You choose once you have seen your {chance.face}."
+            return f"First {chance.draw}: press Enter with nothing typed. {later}"
         if self.ours(What.CURTAIN):
-            return "First draw the curtain: press Enter. You pick behind it."
+            return "First draw the curtain: press Enter with nothing typed. You pick behind it."
         return self.not_now()
 
     def not_now(self) -> str:
