@@ -111,6 +111,24 @@ def test_a_key_that_means_nothing_is_answered_with_what_works(name: str) -> None
     run(tale, opening=opening)
 
 
+@pytest.mark.parametrize(
+    ("name", "keys", "works"),
+    [
+        ("aftermath", (), "N: Rematch, G: Again, V: Review, P: Picture, D: Record, Q: Leave, ?: Help."),
+        slow("aftermath", ("d",), "Type the line, then press Enter. Esc goes back and changes nothing."),
+        slow("curtain", ("enter", "7", "enter", "enter", "5", "enter"), "Enter goes on."),
+    ],
+)
+def test_where_no_keys_are_at_the_foot_a_note_names_them(name: str, keys: tuple[str, ...], works: str) -> None:
+    opening, before = SCREENS[name]
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *before, *keys, "f12")
+        assert told(pilot, f"F12 does nothing here. {works}")
+
+    run(tale, opening=opening)
+
+
 def test_the_lobby_names_the_keys_of_its_lines() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "end")

@@ -188,6 +188,10 @@ class Aftermath(LookingBack, Named[None]):
         else:
             self._say_what_there_is()
 
+    def what_works(self) -> str:
+        ways = ", ".join(f"{choice.key.upper()}: {choice.label}" for choice in self.ways_on)
+        return f"{ways}, ?: Help."
+
     def names(self) -> dict[str, Name]:
         """The ways on by what they are called; and what was a command while the game went on, which is over."""
         words = command_words(self.match.game, self.match.rules)

@@ -227,6 +227,9 @@ class AskForText(ModalScreen[str | None], BaseScreen[str | None]):
                 yield Button("OK (Enter)", name="ok")
                 yield Button("Back (Esc)", name="back")
 
+    def what_works(self) -> str:
+        return "Type the line, then press Enter. Esc goes back and changes nothing."
+
     def on_mount(self) -> None:
         self.query_one(Input).focus()
 

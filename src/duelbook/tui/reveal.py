@@ -67,6 +67,9 @@ class Reveal(ModalScreen[None], BaseScreen[None]):
         self.write("reveal-text", Content("\n").join(styled(line) for line in self.lines))
         self.write("reveal-keys", Content.styled("Enter: go on", "$text-muted"))
 
+    def what_works(self) -> str:
+        return "Enter goes on."
+
     def action_go_on(self) -> None:
         if self.open:
             self.dismiss()
