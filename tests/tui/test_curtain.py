@@ -131,6 +131,21 @@ def test_keys_that_come_fast_are_one_players_pick() -> None:
     run(tale, opening=match_of("secret"))
 
 
+def test_what_is_typed_at_the_warning_is_hidden_and_no_letter_of_it_forfeits() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "left", "enter", "9", "enter")
+        assert isinstance(pilot.app.screen, Ask)
+        await press(pilot, *"yikes")
+        assert "● ● ● Enter ends a word, Esc clears it." in text(pilot.app)
+        await press(pilot, "enter")
+        assert "That is no answer here. Y: Forfeit, N: Choose another" in text(pilot.app)
+        assert "yikes" not in text(pilot.app)
+        await press(pilot, "n", "enter")
+        assert isinstance(pilot.app.screen, Curtain)
+
+    run(tale, opening=match_of("secret", position="98 96 9 7"), held=inf)
+
+
 @pytest.mark.slow
 def test_the_warning_says_what_its_keys_do() -> None:
     async def tale(pilot: Pilot[int]) -> None:

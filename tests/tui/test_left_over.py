@@ -20,7 +20,7 @@ from duelbook.tui.lobby import Lobby
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import at_home, burst, match_of, press, rows, run, settle, text, wait_until
+from tui_helper import at_home, burst, match_of, press, rows, run, say, settle, text, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +59,72 @@ async def click_twice(pilot: Pilot[int], words: str) -> None:
 
 
 # Questions
+
+SURPRISED = ["you said what?", "yikes", "yet not", "nine", "not sure", "y not"]
+
+
+@pytest.mark.parametrize("at_once", first_now([True, False]))
+@pytest.mark.parametrize("line", first_now(SURPRISED))
+def test_no_word_answers_a_question_by_its_first_letter(line: str, at_once: bool) -> None:
+    """People type what they think: the Y of `yikes` forfeited, and the N of `nine` went back."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "1", "0", "enter", "1", "0", "enter")
+        assert asked(pilot)
+        letters = ["space" if letter == " " else letter for letter in line]
+        await (burst if at_once else press)(pilot, *letters)
+        assert f"{line}▏" in text(pilot.app)
+        await press(pilot, "enter")
+        assert asked(pilot)
+        assert "That is no answer here. Y: Forfeit, N: Choose another" in text(pilot.app)
+        await press(pilot, *"choose", "space", *"another", "enter")
+        assert not asked(pilot)
+        assert (len(played(pilot)), table_of(pilot).query_one(CommandLine).text) == (1, "")
+
+    run(tale, opening=match_of("secret", "human", "level:1"), held=inf)
+
+
+@pytest.mark.parametrize(("line", "key"), first_row_now([("forfeit", ""), ("Y", ""), ("yes", ""), ("", "y")]))
+def test_an_answer_is_typed_as_it_is_printed_or_pressed(line: str, key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "1", "0", "enter", "1", "0", "enter")
+        assert asked(pilot)
+        await press(pilot, *([key] if key else [*line, "enter"]))
+        await wait_until(pilot, lambda: not asked(pilot) and table.match.outcome is not None)
+
+    run(tale, opening=match_of("secret", "human", "level:1"), held=0.01 if key else inf)
+
+
+def test_who_thinks_again_takes_a_letter_back_before_it_answers() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "f9", "y", "backspace", "y", "escape")
+        assert asked(pilot)
+        await press(pilot, *"yet", "escape")
+        assert asked(pilot)
+        assert "yet" not in text(pilot.app)
+        await press(pilot, "escape")
+        assert not asked(pilot)
+        assert table.match.outcome is None
+
+    run(tale, opening=match_of("conquer"), held=inf)
+
+
+@pytest.mark.parametrize("line", first_now(["thanks", "that was wrong", "so what", "keen"]))
+def test_no_word_answers_the_coach_by_its_first_letter(line: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, *"attack", "enter")
+        await wait_until(pilot, lambda: asked(pilot))
+        question, turns = pilot.app.screen, table.match.turns
+        await say(pilot, line)
+        assert pilot.app.screen is question
+        assert table.match.turns == turns
+        assert "That is no answer here. T: Try again" in text(pilot.app)
+
+    opening = match_of("tower", "human", "perfect", coach=True, position="5 8 1")
+    run(tale, opening=opening, held=inf)
 
 
 @pytest.mark.parametrize("key", first_now(["enter", "space"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from duelbook.tui import puzzles
 from duelbook.tui.actions import ActionButton, Actions, actions_of
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.board import Board
+from duelbook.tui.command import CommandLine
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
@@ -355,12 +357,12 @@ def test_a_clue_has_its_price() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("word", "given"), [("yes", 1), ("no", 0)])
-def test_whether_a_clue_is_wanted_is_answered_with_yes_or_no(word: str, given: int) -> None:
+@pytest.mark.parametrize(("word", "given"), [("yes", 1), ("no", 0), ("a clue", 1), ("cancel", 0)])
+def test_whether_a_clue_is_wanted_is_answered_with_a_word(word: str, given: int) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "f6")
         await seen(pilot, "With a clue the puzzle")
-        await press(pilot, *word, "enter")
+        await say(pilot, word)
         await wait_until(pilot, lambda: pilot.app.screen is screen_of(pilot))
         assert screen_of(pilot).given == given
 
@@ -379,6 +381,19 @@ def test_what_was_said_of_one_puzzle_is_not_said_of_the_next() -> None:
         assert not told(pilot, "This puzzle is answered.")
 
     run(tale, opening=opened("tower"))
+
+
+def test_no_word_gives_a_clue_by_its_first_letter() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "f6")
+        await seen(pilot, "With a clue the puzzle")
+        await say(pilot, "can i cancel")
+        await seen(pilot, "That is no answer here. C: A clue, N: No clue")
+        await say(pilot, "cancel")
+        assert screen_of(pilot).given == 0
+        assert not screen_of(pilot).query_one(CommandLine).text
+
+    run(tale, opening=opened("tower"), held=inf)
 
 
 @pytest.mark.slow

@@ -225,7 +225,7 @@ def test_an_enter_that_is_held_down_closes_no_question() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "4", "enter", *"undo", "enter", "enter", "enter")
         assert "Do both of you agree" in text(pilot.app)
-        await press(pilot, "y")
+        await press(pilot, "y", "enter")
         assert played(pilot) == []
 
     run(tale, opening=match_of("tower"), held=inf)

@@ -41,11 +41,11 @@ ABOUT = (
 )
 
 
-def ask_about_foul(match: Match, seat: int) -> Ask:
-    """The question before a move that costs the game, with what its two keys do."""
+def ask_about_foul(match: Match, seat: int, *, hidden: bool = False) -> Ask:
+    """The question before a move that costs the game, with what its two keys do; `hidden` where others look on."""
     warning = match.game.dialogue.foul_warning(match.rules, match.state, seat)
     answers = [("y", "Forfeit"), ("n", "Choose another")]
-    return Ask(f"{warning} Y forfeits, N or Enter lets you choose another.", answers, grave=True)
+    return Ask(f"{warning} Y forfeits, N or Enter lets you choose another.", answers, grave=True, hidden=hidden)
 
 
 class Curtain(BaseScreen[list[Happening] | None]):
@@ -256,7 +256,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
         elif action is None:
             self._obey(self.line.text.strip().lower().lstrip("/"))
         elif match.game.foul(match.rules, match.state, self.seat, action.move):
-            self.app.push_screen(ask_about_foul(match, self.seat), lambda said: self._forfeit(action, said))
+            question = ask_about_foul(match, self.seat, hidden=True)
+            self.app.push_screen(question, lambda said: self._forfeit(action, said))
         elif not action.legal:
             self._refuse(f"That cannot be picked now: {action.about}")
         else:

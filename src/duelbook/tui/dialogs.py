@@ -18,7 +18,9 @@ from textual.widgets.option_list import Option
 from duelbook.core import Game
 from duelbook.speech import Line
 from duelbook.tui.base import BaseScreen
-from duelbook.tui.leftover import CONFIRMING, READING, now
+from duelbook.tui.command import HIDDEN
+from duelbook.tui.leftover import CONFIRMING, ERASING, READING, now
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.people import characters, opponents
 from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
@@ -29,20 +31,25 @@ ALSO_SAID = {
     "keep it": ("no", "go on"),
     "go on": ("no", "okay", "keep it"),
     "go on watching": ("no", "keep watching"),
-    "a clue": ("yes",),
+    "a clue": ("yes", "clue"),
+    "no, thanks": ("no thanks",),
+    "choose another": ("another",),
     "stop, no result": ("yes",),
     "play on": ("no",),
 }
 """How else people say an answer, as line by line."""
 
 
-class Ask(ModalScreen[str], BaseScreen[str]):
+class Ask(ModalScreen[str], Named[str]):
     """A question with a few answers, each a button and a key. Escape gives the last of them.
 
-    Enter and Space answer it only if they were pressed when it could be read.
+    A letter waits for the next one as everywhere: of what people type in surprise no first letter is an answer. A word
+    is seen below the question, and answers it with Enter if it is an answer. Enter and Space alone answer only if they
+    were pressed when the question could be read.
     """
 
     heeds_held_keys = False
+    space_is_a_key = False
     AUTO_FOCUS = ""  # Textual would choose the first button, which a grave question must not have chosen for a moment
     BINDINGS = [
         Binding("escape", "give_up", "Back", show=False),
@@ -51,26 +58,33 @@ class Ask(ModalScreen[str], BaseScreen[str]):
     ]
 
     def __init__(
-        self, question: str, answers: Sequence[tuple[str, str]], title: str = "", *, grave: bool = False
+        self,
+        question: str,
+        answers: Sequence[tuple[str, str]],
+        title: str = "",
+        *,
+        grave: bool = False,
+        hidden: bool = False,
     ) -> None:
         """`answers` are pairs of a key and a label; the chosen key comes back.
 
-        With `grave` a quick Enter gives the last answer, which changes nothing, instead of the first.
+        With `grave` a quick Enter gives the last answer, which changes nothing, instead of the first. With `hidden`
+        nobody sees what is typed: it may be somebody's secret.
         """
         super().__init__()
-        self.question, self.answers, self.heading, self.grave = question, answers, title, grave
+        self.question, self.answers, self.heading = question, answers, title
+        self.grave, self.hidden = grave, hidden
         self._seen = inf
         """When it came to be seen."""
-        self._word, self._typed = "", 0.0
-        """Letters that have been typed and answer nothing, and when the last of them came."""
-        self._answered = -inf
-        """When it was answered."""
+        self._last: events.Key | None = None
+        """The last key that came."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             if self.heading:
                 yield Static(Content.styled(self.heading, "bold"), classes="dialog-title")
             yield Static(Content(self.question), classes="dialog-text")
+            yield Static(classes="dialog-typed")
             with Horizontal(classes="dialog-answers"):
                 for key, label in self.answers:
                     yield Button(Content.assemble((f" {key.upper()} ", "bold reverse"), f" {label}"), name=key)
@@ -86,50 +100,64 @@ class Ask(ModalScreen[str], BaseScreen[str]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.name)
 
-    def on_key(self, event: events.Key) -> None:
-        """A letter answers at once; the rest of its word, and its Enter, are no keys of what lies below.
+    # What is typed
 
-        Letters after one that answers nothing are a word, and none of them answers for itself.
-        """
-        key, held = event.key.lower(), self.duelbook.left_over.held
-        in_a_word = bool(self._word) and event.time - self._typed < held
-        if event.time - self._answered < held:  # quick letters are on their way here before the first is understood
+    async def on_key(self, event: events.Key) -> None:
+        """What `Named` does not hear: keys that come when it is answered or not read yet, and who thinks again."""
+        too_early = event.key in CONFIRMING and event.time < self._seen + min(READING, self.duelbook.left_over.held)
+        mends = len(self.typed) == 1 and event.key in (*ERASING, "escape")
+        if mends:
+            self.forget()
+        if mends or not self.is_current or (too_early and not self.typed):
+            event.stop()
             event.prevent_default()
-        elif in_a_word and event.is_printable and event.character:
-            self._word, self._typed = self._word + event.character.lower(), event.time
-            self.answer("Enter ends a word.")
-        elif in_a_word and key == "enter":
-            self._obey(self._word)
-            self._word = ""
-        elif key in dict(self.answers):
-            self.duelbook.rest_of_a_word.follows(event, self._words(key))
-            self._answered = event.time
-            self.dismiss(key)
-        elif key not in CONFIRMING:
-            self._word, self._typed = key if len(key) == 1 else "", event.time
-            return
-        elif event.time >= self._seen + min(READING, held):
-            return
-        event.stop()
+        self._last = event
+
+    def writes(self, key: str) -> bool:
+        return key.isalpha() or super().writes(key)
+
+    def names(self) -> dict[str, Name]:
+        return {word: Name(f"say({key!r})", label) for key, label in self.answers for word in self._words(key)}
 
     def _words(self, key: str) -> tuple[str, ...]:
         """What people type for this answer."""
         label = dict(self.answers)[key].lower()
-        return (label, *(word for word in ("yes", "no") if word[0] == key), *ALSO_SAID.get(label, ()))
+        back = ("cancel", "back") if key == self.answers[-1][0] else ()
+        return (key, label, *(word for word in ("yes", "no") if word[0] == key), *ALSO_SAID.get(label, ()), *back)
 
-    def _obey(self, word: str) -> None:
-        for key, _ in self.answers:
-            if any(each.startswith(word) for each in self._words(key)):
-                self.dismiss(key)
-                return
-        self.answer("That is no answer here.")
+    def also_keys(self) -> str:
+        return "".join(key for key, _ in self.answers)
+
+    def take_key(self, key: str) -> bool:
+        """Answer. The rest of its word, if it comes late, and its Enter are no keys of what lies below."""
+        said = key.lower()
+        if said not in dict(self.answers):
+            return False
+        if self._last is not None and self._last.key.lower() == said:
+            self.duelbook.rest_of_a_word.follows(self._last, self._words(said))
+        self.dismiss(said)
+        return True
+
+    def show_typed(self, words: str) -> None:
+        """Below the question. What is hidden looks the same whatever it is."""
+        line = self.query_one(".dialog-typed", Static)
+        hidden = f"{HIDDEN}  Enter ends a word, Esc clears it."
+        line.update(Content(hidden if self.hidden and self.typed else words))
+        line.display = bool(words)
+
+    def refusal(self, typed: str, found: Sequence[Name]) -> str:
+        """The word is not named: over the curtain it may be somebody's secret."""
+        return f"That is no answer here. {self.what_works()}"
 
     def means_nothing(self, key: str) -> None:
-        """The key is not named: over the curtain it may be somebody's secret."""
+        """The key is not named, either."""
         self.answer("That key does nothing here.")
 
     def what_works(self) -> str:
         return ", ".join(f"{key.upper()}: {label}" for key, label in self.answers)
+
+    def action_say(self, key: str) -> None:
+        self.dismiss(key)
 
     def action_give_up(self) -> None:
         self.dismiss(self.answers[-1][0])

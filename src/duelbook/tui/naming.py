@@ -33,6 +33,8 @@ class Name(NamedTuple):
 class Named(BaseScreen[T]):
     typed = ""
     """What has been typed of a name."""
+    space_is_a_key = True
+    """Whether a Space after a letter that is a key does what it always does: where it chooses, no word is begun so."""
     _waiting: Timer | None = None
     """Runs out when the only letter that was typed is a key after all."""
 
@@ -66,7 +68,7 @@ class Named(BaseScreen[T]):
                 await self._obey(alone)
             elif not self._named(alone):
                 self.means_nothing(alone.upper())
-            if event.key in ("enter", "backspace", "escape"):
+            if event.key in ("enter", "backspace", "escape") or not self.is_current:
                 event.stop()
                 return
         if self.typed or self._begins(letter, letter):
@@ -94,7 +96,8 @@ class Named(BaseScreen[T]):
         """Whether a word begins so. A letter that is a key where nobody waits for the next is no beginning."""
         twice = len(typed) == 2 and typed[0] == typed[1]  # a key pressed again: no word begins so
         any_word = self.duelbook.pause > 0 and not twice
-        goes_on = letter.isalpha() or (letter.isspace() and len(typed) > 1 and not self._is_key(typed[0]))
+        alone = self.space_is_a_key and self._is_key(typed[:1])
+        goes_on = letter.isalpha() or (letter.isspace() and len(typed) > 1 and not alone)
         if not goes_on or not (any_word or self._named(typed)):
             return False
         return len(typed) > 1 or self.duelbook.pause > 0 or not self._is_key(typed)
@@ -149,7 +152,11 @@ class Named(BaseScreen[T]):
             self.show_typed("")
             await self.run_action(found[0].runs)
         else:
-            self.show_typed(f"{quote(typed)} {self._why_not(typed, found)}")
+            self.show_typed(self.refusal(typed, found))
+
+    def refusal(self, typed: str, found: Sequence[Name]) -> str:
+        """Why a word does nothing: none of the names begins so, or several of them do."""
+        return f"{quote(typed)} {self._why_not(typed, found)}"
 
     def _why_not(self, typed: str, found: Sequence[Name]) -> str:
         """What two names mean has room at the foot of a small window; of more than two the names have to do."""
