@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,12 +12,13 @@ from textual.widgets import Static
 
 from duelbook.games import ROOMS, load
 from duelbook.table import newcomers
+from duelbook.tui.command import CommandLine
 from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import LARGE, SMALL, at_home, run, seen, settle, text, wait_until
+from tui_helper import LARGE, SMALL, at_home, burst, press, run, seen, settle, text, wait_until
 
 WORDS = {
     "conquer": ("d", "heal", "attack"),
@@ -168,6 +170,19 @@ def test_help_says_what_is_asked_and_does_not_give_the_move_away() -> None:
         assert "The move is" not in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
+
+
+@pytest.mark.parametrize("at_once", first_now([True, False]))
+def test_what_is_typed_over_the_help_of_a_lesson_loses_no_letter(at_once: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await typed(pilot, "help")
+        assert isinstance(pilot.app.screen, Page)
+        await (burst if at_once else press)(pilot, "i", "space", *"am", "space", *"ready")
+        assert isinstance(pilot.app.screen, LessonScreen)
+        assert pilot.app.screen.query_one(CommandLine).text == "i am ready"
+        assert "The move is" not in said(pilot)
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))), held=inf)
 
 
 @pytest.mark.parametrize(

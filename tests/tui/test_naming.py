@@ -156,6 +156,20 @@ def test_every_item_of_the_lobby_has_a_word() -> None:
     run(tale)
 
 
+@pytest.mark.parametrize("at_once", first_now([True, False]))
+def test_a_name_typed_over_a_page_of_help_is_whole_below_it(at_once: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        await (burst if at_once else press)(pilot, *"conquer")
+        assert isinstance(pilot.app.screen, Lobby)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Setup)
+        assert pilot.app.screen.game.id == "conquer"
+
+    run(tale, held=FOR_EVER)
+
+
 @pytest.mark.slow
 def test_no_word_in_the_lobby_acts_by_one_of_its_letters() -> None:
     async def tale(pilot: Pilot[int]) -> None:

@@ -274,6 +274,38 @@ def test_who_has_read_a_hint_goes_on_typing(at_once: bool) -> None:
     run(tale, opening=match_of("tower"), held=inf)
 
 
+@pytest.mark.parametrize("at_once", first_now([True, False]))
+@pytest.mark.parametrize("line", first_now(["zone", "okay", "i am ready", "what now", "kick", "exit"]))
+@pytest.mark.parametrize("page", first_now(["help", "hint", "status"]))
+def test_a_word_typed_over_a_page_is_whole_below_it(page: str, line: str, at_once: bool) -> None:
+    """Z took back a turn, O opened the rules, K silenced the coach, and the rest of the word was no move."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await say(pilot, "1")
+        turns = played(pilot)
+        await say(pilot, page)
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Page))
+        await (burst if at_once else press)(pilot, *("space" if letter == " " else letter for letter in line))
+        assert pilot.app.screen is table
+        assert line_of(pilot) == line
+        assert (table.reading, table.host.coaching, played(pilot)) == (False, True, turns)
+        assert not pilot.app._notifications
+
+    run(tale, opening=match_of("tower", "human", "perfect", position="0 0 1", coach=True), held=inf)
+
+
+def test_a_key_that_a_page_of_help_names_closes_it_and_does_what_it_says() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "help")
+        assert isinstance(pilot.app.screen, Page)
+        await press(pilot, "o")
+        await wait_until(pilot, lambda: table_of(pilot).reading)
+        assert pilot.app.screen is table_of(pilot)
+
+    run(tale, opening=match_of("tower"), held=0.01)
+
+
 @pytest.mark.parametrize("at_once", first_now([False, True]))
 def test_a_page_is_closed_by_quit_and_nothing_of_it_is_left_over(at_once: bool) -> None:
     async def tale(pilot: Pilot[int]) -> None:

@@ -46,6 +46,10 @@ class BaseScreen(Screen[T]):
         """Whether a key is typed here before it can mean anything else."""
         return False
 
+    def gathers(self, key: str) -> bool:
+        """Whether a word that begins with this key is gathered here, even if the key alone means something else."""
+        return self.writes(key)
+
     def before_key(self, event: events.Key) -> None:
         """A key is about to come to this screen; one that makes way for another now leaves it to that one."""
 

@@ -111,6 +111,9 @@ class Commanded(BookBeside):
             return bool(self._held or self.query_one(CommandLine).text)
         return len(key) == 1 and (key.isalnum() or key in "/(") and key.lower() not in self.own_letters()
 
+    def gathers(self, key: str) -> bool:
+        return key.isalpha() or self.writes(key)
+
     async def on_key(self, event: events.Key) -> None:
         if not self.has_the_keys:  # pressed before a question came that is to be answered first
             event.stop()

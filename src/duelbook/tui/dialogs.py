@@ -199,9 +199,12 @@ class Page(ModalScreen[None], BaseScreen[None]):
         self.dismiss()
 
     def writes(self, key: str) -> bool:
-        """Whoever goes on typing has read it: a hint, and then the move."""
+        """Whoever goes on typing has read it: a hint, and then the move, or whatever comes to mind.
+
+        A letter that is a key below makes way, too: held back here, it would act there in the middle of its word.
+        """
         below = self.app.screen_stack[-2]
-        return key.lower() != "q" and isinstance(below, BaseScreen) and below.writes(key)
+        return key.lower() != "q" and isinstance(below, BaseScreen) and below.gathers(key)
 
     def before_key(self, event: events.Key) -> None:
         """Make way for the line below. Q closes the page, and is not to answer there for the rest of `quit`."""

@@ -57,6 +57,9 @@ class Named(BaseScreen[T]):
     def writes(self, key: str) -> bool:
         return key.isspace() and bool(self.typed)
 
+    def gathers(self, key: str) -> bool:
+        return key.isalpha() or self.writes(key)
+
     async def on_key(self, event: events.Key) -> None:
         letter = event.character if event.is_printable and event.character else ""
         if len(self.typed) == 1 and not self._begins(self.typed + letter, letter):
