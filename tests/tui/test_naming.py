@@ -88,6 +88,14 @@ def test_what_is_typed_is_mended_cleared_and_answered() -> None:
     run(tale, held=FOR_EVER)
 
 
+def test_a_name_is_not_dropped_in_silence() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"xylo", "tab")
+        assert "What was typed is dropped." in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
+
+
 @pytest.mark.parametrize(
     ("line", "kind"),
     first_row_now(
@@ -97,6 +105,9 @@ def test_what_is_typed_is_mended_cleared_and_answered() -> None:
             ("RANDOM", "random"),
             ("person", "human"),
             ("level:6", "level:6"),
+            ("The hoarder", "hoarder"),
+            ("the gambler", "gambler"),
+            ("a person here", "human"),
         ]
     ),
 )

@@ -383,6 +383,15 @@ def test_what_was_said_of_one_puzzle_is_not_said_of_the_next() -> None:
     run(tale, opening=opened("tower"))
 
 
+def test_the_word_beside_escape_can_be_typed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "Esc Back" in text(pilot.app)
+        await say(pilot, "back")
+        assert not any(isinstance(screen, PuzzleScreen) for screen in pilot.app.screen_stack)
+
+    run(tale, opening=opened("tower"))
+
+
 def test_no_word_gives_a_clue_by_its_first_letter() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "f6")

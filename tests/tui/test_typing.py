@@ -301,7 +301,7 @@ def test_a_key_that_a_page_of_help_names_closes_it_and_does_what_it_says() -> No
         assert isinstance(pilot.app.screen, Page)
         await press(pilot, "o")
         await wait_until(pilot, lambda: table_of(pilot).reading)
-        assert pilot.app.screen is table_of(pilot)
+        assert not any(isinstance(screen, Page) for screen in pilot.app.screen_stack)
 
     run(tale, opening=match_of("tower"), held=0.01)
 
@@ -426,6 +426,18 @@ def test_an_arrow_or_a_click_takes_the_typed_line_away() -> None:
         assert (played(pilot), line_of(pilot)) == ([0, 2], "")
 
     run(tale, opening=match_of("tower"))
+
+
+@pytest.mark.parametrize("key", first_now(["tab", "down"]))
+def test_a_line_that_means_nothing_is_not_dropped_in_silence(key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"xylo", key)
+        assert line_of(pilot) == ""
+        assert "What was typed is dropped." in text(pilot.app)
+        await press(pilot, *"build", key)
+        assert "dropped" not in text(pilot.app)
+
+    run(tale, opening=match_of("tower"), held=inf)
 
 
 @pytest.mark.slow

@@ -12,6 +12,8 @@ LONGEST = 60
 CURSOR = "▏"
 HIDDEN = "● ● ●"
 """What stands for a hidden line, whatever was typed and however many letters it has."""
+DROPPED = "What was typed is dropped."
+"""Said where a key takes the line away that is not known for it."""
 BEFORE = "> "
 """Stands before what is typed where the question leaves no room for it."""
 

@@ -20,7 +20,7 @@ from duelbook.core import Misread
 from duelbook.speech import either, quote, tidy
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_of, command_words, first_letters
 from duelbook.tui.book import BookBeside
-from duelbook.tui.command import CommandLine, first_line
+from duelbook.tui.command import DROPPED, CommandLine, first_line
 from duelbook.tui.menu import Choosable
 
 MOST_SHOWN = 5
@@ -205,8 +205,14 @@ class Commanded(BookBeside):
         await self.do(event.action)
 
     def action_walk(self, by: int) -> None:
-        """Highlight the next action, or the one before. What was typed goes: only one of the two can be meant."""
-        self.query_one(CommandLine).clear()
+        """Highlight the next action, or the one before. What was typed goes: only one of the two can be meant.
+
+        What meant an action gives way to another one, as is seen; of anything else it is said.
+        """
+        line = self.query_one(CommandLine)
+        if line.text and not self.begins(line.text):
+            self.answer(DROPPED)
+        line.clear()
         self.query_one(Actions).step(by)
 
     async def _confirm(self, event: events.Key, line: CommandLine) -> bool:

@@ -15,7 +15,7 @@ from textual.timer import Timer
 
 from duelbook.speech import called, either, quote
 from duelbook.tui.base import BaseScreen
-from duelbook.tui.command import CURSOR, LONGEST
+from duelbook.tui.command import CURSOR, DROPPED, LONGEST
 
 T = TypeVar("T")
 PAUSE = 0.35
@@ -91,7 +91,10 @@ class Named(BaseScreen[T]):
             typed, self.typed = self.typed, ""
             await self._obey(typed)
         else:
+            given_up = len(self.typed) > 1 and event.key != "escape"
             self.forget()
+            if given_up:
+                self.show_typed(DROPPED)
             return event.key == "escape"
         return True
 

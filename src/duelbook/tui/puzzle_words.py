@@ -31,7 +31,7 @@ HELP = (
     "The streak counts the days whose puzzle you solved on the day itself, at the first try and without a clue.",
 )
 CLUE = Word("clue", "a clue; the puzzle then no longer counts as solved")
-LEAVE = Word("leave", "back")
+LEAVE = Word("leave", "back to where you came from")
 TYPED = {
     "help": Word("help", "what can be done now, and every key"),
     "?": Word("help", "what can be done now, and every key"),
@@ -45,6 +45,7 @@ TYPED = {
     "q": LEAVE,
     "exit": LEAVE,
     "leave": LEAVE,
+    "back": LEAVE,
 }
 """What can be typed besides an answer."""
 

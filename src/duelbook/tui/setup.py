@@ -95,7 +95,8 @@ class Arranging(Named[None]):
         known: dict[str, Name] = {}
         ladder = self.ladder_here()
         for kind, label, _ in (*ladder.opponents, *ladder.characters):
-            spellings = (kind, kind.replace(":", " "), *(["person"] if kind == HUMAN else []))
+            printed = () if ":" in label else (label.lower(),)  # what a level is called besides has no other use
+            spellings = (kind, kind.replace(":", " "), *printed, *(["person"] if kind == HUMAN else []))
             known |= dict.fromkeys(spellings, Name(f"meet({kind!r})", f"against {label}"))
         return known | self.words()
 
