@@ -181,6 +181,18 @@ def test_a_name_typed_over_a_page_of_help_is_whole_below_it(at_once: bool) -> No
     run(tale, held=FOR_EVER)
 
 
+@pytest.mark.parametrize("line", first_now(["queen", "quit", "q", "qq"]))
+def test_a_q_over_a_page_closes_the_page_and_not_the_screen_below(line: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        await burst(pilot, *line)
+        assert isinstance(pilot.app.screen, Setup)
+        assert pilot.app.screen.typed == {"queen": "queen", "qq": "q"}.get(line, "")
+
+    run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER)
+
+
 @pytest.mark.slow
 def test_no_word_in_the_lobby_acts_by_one_of_its_letters() -> None:
     async def tale(pilot: Pilot[int]) -> None:

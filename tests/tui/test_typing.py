@@ -275,7 +275,10 @@ def test_who_has_read_a_hint_goes_on_typing(at_once: bool) -> None:
 
 
 @pytest.mark.parametrize("at_once", first_now([True, False]))
-@pytest.mark.parametrize("line", first_now(["zone", "okay", "i am ready", "what now", "kick", "exit"]))
+@pytest.mark.parametrize(
+    "line",
+    first_now(["zone", "okay", "i am ready", "what now", "kick", "exit", "question", "Queen", "quits", "quit it"]),
+)
 @pytest.mark.parametrize("page", first_now(["help", "hint", "status"]))
 def test_a_word_typed_over_a_page_is_whole_below_it(page: str, line: str, at_once: bool) -> None:
     """Z took back a turn, O opened the rules, K silenced the coach, and the rest of the word was no move."""

@@ -137,7 +137,11 @@ class DuelbookApp(App[int]):
                     bar.answer("")
                 self._stood = {note.identity for note in self._notifications}
             if isinstance(event, events.Key) and isinstance(self.screen, BaseScreen):
-                self.screen.before_key(event)
+                begun = self.rest_of_a_word.broken_off()
+                if begun:
+                    self.screen.begin_with(begun)
+                if self.screen.before_key(event):
+                    return
         await super().on_event(event)
 
     def _is_past(self, event: events.InputEvent) -> bool:

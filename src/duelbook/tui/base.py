@@ -50,8 +50,15 @@ class BaseScreen(Screen[T]):
         """Whether a word that begins with this key is gathered here, even if the key alone means something else."""
         return self.writes(key)
 
-    def before_key(self, event: events.Key) -> None:
-        """A key is about to come to this screen; one that makes way for another now leaves it to that one."""
+    def begin_with(self, letters: str) -> None:
+        """These letters were typed before this screen had the keys, and the word goes on here."""
+
+    def before_key(self, event: events.Key) -> bool:
+        """A key is about to come to this screen; one that makes way for another now leaves it to that one.
+
+        True if the key has done its work with that: on its way it could meet another screen.
+        """
+        return False
 
     def means_nothing(self, key: str) -> None:
         """Answer a key that nobody has taken; `key` is as it is written."""

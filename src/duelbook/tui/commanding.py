@@ -114,6 +114,9 @@ class Commanded(BookBeside):
     def gathers(self, key: str) -> bool:
         return key.isalpha() or self.writes(key)
 
+    def begin_with(self, letters: str) -> None:
+        self.query_one(CommandLine).put(letters)
+
     async def on_key(self, event: events.Key) -> None:
         if not self.has_the_keys:  # pressed before a question came that is to be answered first
             event.stop()

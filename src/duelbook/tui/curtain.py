@@ -167,10 +167,15 @@ class Curtain(BaseScreen[list[Happening] | None]):
     def writes(self, key: str) -> bool:
         return key.isalnum() or (key.isspace() and bool(self.line.text))
 
-    def before_key(self, event: events.Key) -> None:
+    def begin_with(self, letters: str) -> None:
+        if self.looking:
+            self._type(letters)
+
+    def before_key(self, event: events.Key) -> bool:
         """Q leaves while the keyboard changes hands; the rest of `quit` says nothing more at the table."""
         if not self.looking and event.key.lower() == "q":
             self.duelbook.rest_of_a_word.follows(event, ("quit",))
+        return False
 
     def on_key(self, event: events.Key) -> None:
         if not self.has_the_keys:  # pressed before a question came that is to be answered first

@@ -206,13 +206,15 @@ class Page(ModalScreen[None], BaseScreen[None]):
         below = self.app.screen_stack[-2]
         return key.lower() != "q" and isinstance(below, BaseScreen) and below.gathers(key)
 
-    def before_key(self, event: events.Key) -> None:
-        """Make way for the line below. Q closes the page, and is not to answer there for the rest of `quit`."""
+    def before_key(self, event: events.Key) -> bool:
+        """Make way for the line below. Q closes the page, and so does `quit`; `question` goes on below, whole."""
         letter = event.character if event.is_printable and event.character else ""
-        if letter.lower() == "q":
-            self.duelbook.rest_of_a_word.follows(event, ("quit",))
-        elif letter and self.writes(letter):
+        closes = letter.lower() == "q"
+        if closes:
+            self.duelbook.rest_of_a_word.follows(event, ("quit",), kept=True)
+        if closes or (letter and self.writes(letter)):
             self.dismiss()
+        return closes
 
     def what_works(self) -> str:
         return "Enter or Esc closes this page; up, down, PgUp and PgDn scroll."

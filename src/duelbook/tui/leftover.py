@@ -97,10 +97,16 @@ class RestOfAWord:
         self._letter = ""
         """The one that has just been the answer, as long as nothing has followed it."""
         self._last = -inf
+        self._kept = self._broken_off = ""
+        """What was typed of the word, where it is kept, and what it is if it was another word."""
 
-    def follows(self, key: events.Key, words: Iterable[str]) -> None:
-        """This key was the answer, and it may be the beginning of these words."""
+    def follows(self, key: events.Key, words: Iterable[str], *, kept: bool = False) -> None:
+        """This key was the answer, and it may be the beginning of these words.
+
+        With `kept` the letters are kept for the case that it is the beginning of another word.
+        """
         self._letter = letter = key.key.lower()
+        self._kept = (key.character or "") if kept else ""
         self._rests = {word.lower()[1:] for word in words if word.lower().startswith(letter)} | {""}
         self._last = key.time
 
@@ -109,8 +115,18 @@ class RestOfAWord:
         letter = key.character.lower() if key.is_printable and key.character else ""
         going_on = {rest[1:] for rest in self._rests if letter and rest.startswith(letter)}
         ends = key.key == "enter" and bool(self._rests)
+        soon = key.time - self._last < self._left_over.held
         again = bool(letter) and letter == self._letter and not going_on
-        taken = (bool(going_on) or ends or again) and key.time - self._last < self._left_over.held
+        taken = (bool(going_on) or ends or again) and soon
+        twice = self._kept.lower() == letter  # a key pressed twice: no word begins so
+        goes_on = letter.isalpha() or (letter.isspace() and len(self._kept) > 1)
+        self._broken_off = self._kept if soon and goes_on and not twice and not taken else ""
+        self._kept = self._kept + (key.character or "") if self._kept and going_on and taken else ""
         self._rests, self._last = (going_on if taken else set()), key.time
         self._letter = letter if again and taken else ""
         return taken
+
+    def broken_off(self) -> str:
+        """The letters that were taken for the beginning of a word which the last key has made another one."""
+        broken_off, self._broken_off = self._broken_off, ""
+        return broken_off

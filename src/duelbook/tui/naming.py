@@ -60,6 +60,9 @@ class Named(BaseScreen[T]):
     def gathers(self, key: str) -> bool:
         return key.isalpha() or self.writes(key)
 
+    def begin_with(self, letters: str) -> None:
+        self._type(letters)
+
     async def on_key(self, event: events.Key) -> None:
         letter = event.character if event.is_printable and event.character else ""
         if len(self.typed) == 1 and not self._begins(self.typed + letter, letter):
