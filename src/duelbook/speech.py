@@ -166,7 +166,8 @@ def find_word(text: str, spellings: dict[str, int]) -> int:
 
 
 def guess(word: str, known: Iterable[str]) -> str:
-    """What may have been meant; nothing where two are as near as each other, as `build 1` and `build 4` to `build two`."""
+    """What may have been meant; nothing where two are as near as each other, as are `build 1` and `build 4` to
+    `build two`."""
     from difflib import SequenceMatcher, get_close_matches
 
     close = get_close_matches(word[:40], [name for name in known if len(name) > 2], n=2, cutoff=0.6)

@@ -211,10 +211,10 @@ def test_no_answer_to_the_coach_is_a_key_of_the_table() -> None:
         box = pilot.app.screen
         assert isinstance(box, Ask)
         assert not at_the_foot & {key for key, _ in box.answers}
-        await press(pilot, "k")
+        await press(pilot, "k")  # the beginning of what is printed, and no answer by itself
         assert asked(pilot)
-        assert "G: Keep it" in text(pilot.app)
-        await press(pilot, "G")
+        assert "k▏ Enter: Keep it" in text(pilot.app)
+        await press(pilot, "backspace", "G")
         assert table_of(pilot).match.turns == 2
 
     run(tale, opening=match_of("tower", "human", "perfect", coach=True, position="5 8 1"))

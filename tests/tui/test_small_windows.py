@@ -46,7 +46,7 @@ def test_the_lobby_says_everything_whole() -> None:
         assert isinstance(pilot.app.screen, Lobby)
         for game in load_all():
             await press(pilot, "down")
-            left = " ".join(line.partition("│")[0][5:].strip(" ▁▂▃▄▅▆▇█") for line in rows(pilot.app)[4:])
+            left = " ".join(line[5:].partition("│")[0].strip(" ▁▂▃▄▅▆▇█") for line in rows(pilot.app)[4:])
             assert pilot.app.screen.games[pilot.app.screen.current].pitch in left, game.id
 
     run(tale, size=SMALLEST)

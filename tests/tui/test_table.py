@@ -533,7 +533,7 @@ def test_the_next_turn_begins_once_and_after_what_the_coach_had_to_say() -> None
         await press(pilot, "5", "enter")
         await seen(pilot, "Show me")
         await press(pilot, "s")
-        await press(pilot, "k")
+        await press(pilot, "g")
         told = [line.text for line in table_of(pilot).query_one(Story).told]
         assert told.count("=== Turn 2 ===") == 1
         assert told[-1] == "=== Turn 2 ===", "after all that the coach says"
