@@ -147,7 +147,7 @@ class Ask(ModalScreen[str], Named[str]):
 
     def refusal(self, typed: str, found: Sequence[Name]) -> str:
         """The word is not named: over the curtain it may be somebody's secret."""
-        return f"That is no answer here. {self.what_works()}"
+        return f"That is no answer here. {self.what_works()}."
 
     def means_nothing(self, key: str) -> None:
         """The key is not named, either."""
