@@ -37,7 +37,7 @@ def openings() -> dict[str, tuple[Callable[[Any], Any] | None, tuple[str, ...]]]
         "lobby": (None, ("down", "down", "down", "down")),
         "table": (
             table("tower", "level:4", coach=True),
-            ("2", "enter", "1", "enter", "s", "t", *"build", "space", "4"),
+            ("2", "enter", "1", "enter", "s", "enter", "t", "enter", *"build", "space", "4"),
         ),
         "deck": (table("deck", "level:2"), ("enter", "a", "enter")),
         "aftermath": (lambda app: app.push_screen(Aftermath(game, None)), ()),
