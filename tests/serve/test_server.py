@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -323,7 +324,7 @@ def test_a_story_that_grows_is_the_one_that_is_told_from_the_beginning(id: str) 
         heard.extend(told.story(online, len(heard)))
 
     online, log = played(id, "toss", after=listen)
-    assert heard == told.story(Online(log)) == told.table(online, None)["story"]
+    assert heard == told.story(Online(log)) == json.loads(told.table_text(online, None))["story"]
     assert online.match is not None
     assert [line["text"] for line in heard if isinstance(line, dict)][-len(ending(online.match)) :] == [
         line.text for line in ending(online.match)

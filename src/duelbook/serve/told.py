@@ -16,7 +16,7 @@ from duelbook.match import last_picks
 from duelbook.scene import Scene, scene_in_play, scene_of
 from duelbook.serve.events import Json
 from duelbook.serve.online import Online
-from duelbook.serve.writing import read, written
+from duelbook.serve.writing import written
 
 GAMES = 8192
 """Of which it is remembered who sits there."""
@@ -24,15 +24,8 @@ POSITIONS = 4096
 """Of which it is remembered how they look."""
 
 
-def table(online: Online, viewer: int | None) -> dict[str, Json]:
-    """Everything there is to show; `viewer` is a seat, or None for somebody who watches."""
-    found = read(table_text(online, viewer))
-    assert isinstance(found, dict)
-    return found
-
-
 def table_text(online: Online, viewer: int | None) -> str:
-    """The same, as JSON."""
+    """Everything there is to show, as JSON; `viewer` is a seat, or None for somebody who watches."""
     return f'{standing(online, viewer)[:-1]},"story":{written(story(online))}}}'
 
 
