@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from duelbook import load
-from duelbook.coach.reasons import MOST_SHOWN, deed, reason
+from duelbook.coach.reasons import MOST_IDEAS, MOST_SHOWN, deed, reason
 from duelbook.core import OVER, Deed, variant
 from duelbook.solving.library import solution_at
 from duelbook.solving.solution import Solution
@@ -146,3 +146,26 @@ def every_slip_is_explained(id: str) -> None:
         assert why.reply == words[done.answer]
         assert ended or len(moves.split(", ")) <= MOST_SHOWN
     assert slips > 20
+
+
+def nothing_speaks_for_what_is_advised_against(id: str) -> None:
+    """Of every move that perfect play does not punish and a perfect player does not make: there is something to say,
+    nothing of it is a reason for the move, and what is advised is what a perfect player makes."""
+    solution = solved(id, ())
+    game, rules = solution.game, solution.rules
+    words, claims = game.dialogue.words(rules), game.reasons
+    assert claims is not None
+    asked = 0
+    for done in every_move(solution):
+        if done.slip or done.move == done.best:
+            continue
+        asked += 1
+        where = game.write_position(rules, done.before), words[done.move]
+        said = reason(solution, done.before, done.seat, done.move, "Against level 3").ideas
+        praise = {claim(done) for claim in claims.MERITS} - {""}
+        assert 1 <= len(said) <= MOST_IDEAS, where
+        assert not praise & set(said), (where, said)
+        for sentence in said:
+            advised = re.match(r"Against level 3 rather (.*?)\. ", sentence)
+            assert advised is None or advised[1] == words[done.best], (where, sentence)
+    assert asked > 20

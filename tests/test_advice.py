@@ -121,7 +121,7 @@ SHOWN = {
     ],
     ("tower", "0 4 1"): [
         "Every move loses if they play well; attack holds out longest, for 22 moves.",
-        "An attack knocks off 3, but they build 4 each time: they still come nearer to 15 (5, then 6).",
+        "After that they outbuild your attacks: each knocks off 3, they build 4 and come nearer to 15 (5, then 6).",
     ],
     ("secret", "100 95 10 5"): [
         "5: whatever they pick, you win in the end; with 9, 8, 7 or 6 you do too.",

@@ -191,7 +191,7 @@ def sit(
 SLIP = [
     "That gave away 100 % (a blunder: 100 % before, 0 % after).",
     "They build 4, you attack, they build 4, you attack ...",
-    "An attack knocks off 3, but they build 4 each time: they still come nearer to 15 (12, then 13).",
+    "After that they outbuild your attacks: each knocks off 3, they build 4 and come nearer to 15 (12, then 13).",
     "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",
     "Better was build 4.",
 ]
@@ -354,4 +354,6 @@ def test_of_a_move_without_an_idea_of_its_own_the_better_one_is_explained() -> N
         "Rather build 4. If they knock off 3, build 4 again: you come nearer to 15 with every exchange (5, then 6).",
     )
     lost = reason(solution, game.read_position(game.book, "3 8 1"), 0, 2)
-    assert lost.ideas == (), "why the best move loses is no reason for it"
+    assert lost.ideas == ("Rather attack. It holds out for 4 moves more.",), (
+        "why the best move loses is no reason for it"
+    )

@@ -9,7 +9,16 @@ import pytest
 from duelbook import load
 from duelbook.coach.hint import hint
 from duelbook.coach.reasons import reason
-from reasons_helper import Case, Check, case_won, every_claim_is_so, every_move, every_slip_is_explained, solved
+from reasons_helper import (
+    Case,
+    Check,
+    case_won,
+    every_claim_is_so,
+    every_move,
+    every_slip_is_explained,
+    nothing_speaks_for_what_is_advised_against,
+    solved,
+)
 from slow_helper import first_now
 
 
@@ -52,7 +61,7 @@ CONQUER: dict[str, Check] = {
         ),
     ),
     "an_attack_waits": (
-        r"They are defending, so an attack only passes the turn; they cannot attack on their next one\."
+        r"They are defending, so an attack only passes the turn(?:; they cannot attack on their next one)?\."
         r"(?: A heal would hold as well, and gain (\d+) HP\.)?",
         lambda c: (
             c.word == "attack"
@@ -130,8 +139,13 @@ CONQUER: dict[str, Check] = {
         ),
     ),
     "they_cannot_attack": (
-        r"They have just defended and cannot attack on their next turn\.",
-        lambda c: "attack" not in c.moves(c.done.after),
+        r"They have just defended and cannot attack on their next turn: a heal is safe now\.",
+        lambda c: (
+            c.word == "heal"
+            and "attack" not in c.moves(c.done.after)
+            # Exposed or not, the next blow after that can only come once the status is another one.
+            and all(c.foe != c.solution.game.turn(c.solution.rules, each) for each in c.moves(c.done.after).values())
+        ),
     ),
     "a_heal_exposes": (
         r"A heal now would gain (\d+) HP and leave you exposed: their attack would deal (\d+)\.",
@@ -161,7 +175,7 @@ def test_of_every_move_there_is_something_to_say() -> None:
     """A move that keeps the value can still throw away the chance against this opponent: whoever asks is shown why."""
     solution = solved("conquer", ())
     for done in every_move(solution):
-        assert reason(solution, done.before, done.seat, done.move).ideas, (done.before, done.move)
+        assert reason(solution, done.before, done.seat, done.move, "Against level 3").ideas, (done.before, done.move)
 
 
 def test_a_move_is_never_praised_and_called_useless_at_once() -> None:
@@ -177,3 +191,8 @@ def test_a_move_is_never_praised_and_called_useless_at_once() -> None:
 @pytest.mark.slow
 def test_every_slip_has_an_idea_and_a_line_that_the_table_confirms() -> None:
     every_slip_is_explained("conquer")
+
+
+def test_nothing_speaks_for_a_move_that_is_advised_against() -> None:
+    """At `3r 1d 1` a heal was told that it is safe, as a reason why level 4 is rather attacked."""
+    nothing_speaks_for_what_is_advised_against("conquer")

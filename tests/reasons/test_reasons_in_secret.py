@@ -307,6 +307,7 @@ def test_no_pick_that_is_advised_against_is_recommended(settings: tuple[str, ...
                 said = " ".join(reason(solution, state, seat, pick, "Against level 4").ideas)
                 named = {number for shape in RECOMMENDED for number in re.findall(shape, said)}
                 where = game.write_position(rules, state), seat, pick + 1, said
+                assert said, where
                 assert named <= better, where
                 asked, advised = asked + 1, advised + bool(named)
     assert asked > 100

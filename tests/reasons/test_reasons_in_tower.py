@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from reasons_helper import Case, Check, case_won, every_claim_is_so, every_move, every_slip_is_explained, solved
+from reasons_helper import (
+    Case,
+    Check,
+    case_won,
+    every_claim_is_so,
+    every_move,
+    every_slip_is_explained,
+    nothing_speaks_for_what_is_advised_against,
+    solved,
+)
 
 
 def towers(case: Case, state: Any) -> tuple[int, int]:
@@ -93,7 +102,7 @@ TOWER: dict[str, Check] = {
         ),
     ),
     "they_gain_on_every_exchange": (
-        r"An attack knocks off (\d+), but they build (\d+) each time: they still come nearer to (\d+) "
+        r"After that they outbuild your attacks: each knocks off (\d+), they build (\d+) and come nearer to (\d+) "
         r"\((\d+), then (\d+)\)\.",
         lambda c: (
             c.loses(c.done.after)
@@ -164,3 +173,8 @@ def test_the_heights_that_are_called_lost_are_those_that_the_table_calls_so() ->
             height for height, each in after.items() if height < goal and case.wins(each)
         }
     assert said > 20
+
+
+def test_nothing_speaks_for_a_move_that_is_advised_against() -> None:
+    """Of a build in a lost position it was said that attacks do not help, where an attack holds out longest."""
+    nothing_speaks_for_what_is_advised_against("tower")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from duelbook.coach.decision import sooner
 from duelbook.coach.words import SAME, chance, percent
 from duelbook.core import BOTH, DRAW, LUCK, OVER, Claim, Deed, SomeState, Step
 from duelbook.solving.best_line import best_line
 from duelbook.solving.solution import Solution
-from duelbook.speech import either
+from duelbook.speech import amount, either
 
 MOST_IDEAS = 2
 """So many ideas are said of one move: the most telling."""
@@ -59,15 +60,27 @@ def _as_much_in_theory(solution: Solution, done: Deed, words: Sequence[str], aga
     own = [sentence for sentence in played if sentence not in advised]
     both = [sentence for sentence in played if sentence in advised]
     merits = [sentence for sentence in _merits(solution, better) if sentence not in played]
+    merits = merits or _holds_out_longer(solution, done) or ([] if own else _in_theory_alike(against))
     advice = [f"{_rather(words[done.best], against)} {sentence}" for sentence in merits[:1]]
-    return tuple([*(own or both[:1]), *advice][:MOST_IDEAS]) or _instead(solution, done, words, against)
+    return (*(own or both)[: MOST_IDEAS - len(advice)], *advice)
 
 
-def _rather(word: str, against: str) -> str:
+def _holds_out_longer(solution: Solution, done: Deed) -> list[str]:
+    """What the best move of a lost game has for itself, where plies are counted."""
+    more = sooner(solution, done.before, done.seat, done.move)
+    return [f"It holds out for {amount(more, 'move')} more."] if more else []
+
+
+def _in_theory_alike(against: str) -> list[str]:
+    """What is left to say of a move that is better against one opponent alone: whose doing that is."""
+    return ["In perfect play both come to the same; it is this opponent who does worse against it."] if against else []
+
+
+def _rather(word: str, against: str = "") -> str:
     return f"{against} rather {word}." if against else f"Rather {word}."
 
 
-def _instead(solution: Solution, done: Deed, words: Sequence[str], against: str = "") -> tuple[str, ...]:
+def _instead(solution: Solution, done: Deed, words: Sequence[str]) -> tuple[str, ...]:
     """Where there is nothing to say of a move: what there is to say of the one that a perfect player makes.
 
     Not where all is lost: what is said of the best move there is why it loses, too.
@@ -75,7 +88,7 @@ def _instead(solution: Solution, done: Deed, words: Sequence[str], against: str 
     if done.move == done.best or done.worth(done.before) <= -1 + SAME:
         return ()
     said = ideas(solution, deed(solution, done.before, done.seat, done.best))
-    return (f"{_rather(words[done.best], against)} {said[0]}", *said[1:]) if said else ()
+    return (f"{_rather(words[done.best])} {said[0]}", *said[1:]) if said else ()
 
 
 def ideas(solution: Solution, done: Deed) -> tuple[str, ...]:

@@ -74,6 +74,8 @@ def an_attack_waits(d: Deed) -> str:
     """An attack on a defender that costs nothing either, and what does as well."""
     if d.move != ATTACK or d.before.status[d.foe] != DEFENDING or d.slip:
         return ""
+    if d.best != ATTACK:
+        return "They are defending, so an attack only passes the turn."
     waits = "They are defending, so an attack only passes the turn; they cannot attack on their next one"
     healed = apply(d.rules, d.before, HEAL)
     gain = healed.hp[d.seat] - d.before.hp[d.seat]
@@ -122,10 +124,10 @@ def a_defend_forbids_the_next_attack(d: Deed) -> str:
 
 
 def they_cannot_attack(d: Deed) -> str:
-    """A turn in which nothing can happen to one's own HP. Of an attack and a Defend it is said with what they do."""
+    """A turn in which nothing can happen to one's own HP, so that it does not matter that a heal exposes."""
     if _over(d) or d.slip or d.move != HEAL or d.before.status[d.foe] != DEFENDING:
         return ""
-    return "They have just defended and cannot attack on their next turn."
+    return "They have just defended and cannot attack on their next turn: a heal is safe now."
 
 
 def a_heal_is_covered(d: Deed) -> str:
@@ -181,5 +183,6 @@ MERITS = (
     hits_while_exposed,
     a_heal_is_covered,
     a_heal_frees_the_attack,
+    they_cannot_attack,
 )
 """Those that speak for the move that they are made of."""

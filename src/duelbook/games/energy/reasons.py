@@ -166,6 +166,7 @@ CLAIMS = (
     another_balance_is_better,
 )
 MERITS = (
+    wins_now,
     makes_them_broke,
     an_open_attack_pays,
     a_defense_spoils_their_attack,

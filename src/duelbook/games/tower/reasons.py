@@ -124,8 +124,8 @@ def they_gain_on_every_exchange(d: Deed) -> str:
         return ""
     heights = ", then ".join(str(steps[at].after.towers[d.foe]) for at in (0, 2))
     return (
-        f"An attack knocks off {d.rules.knocked}, but they build {max(d.rules.builds)} each time: "
-        f"they still come nearer to {d.rules.goal} ({heights})."
+        f"After that they outbuild your attacks: each knocks off {d.rules.knocked}, they build {max(d.rules.builds)} "
+        f"and come nearer to {d.rules.goal} ({heights})."
     )
 
 
