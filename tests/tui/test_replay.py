@@ -24,8 +24,8 @@ from duelbook.tui.replay import Replay
 from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
 from helpers import calls
-from slow_helper import slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, seen, settle, text
+from slow_helper import first_row_now, slow, slow_if
+from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text
 
 
 @pytest.fixture(autouse=True)
@@ -336,6 +336,25 @@ def test_choosing_an_opponent_can_be_given_up() -> None:
         assert table.kinds == ("human", "random")
 
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
+
+
+@pytest.mark.parametrize(("line", "kind"), first_row_now([("level 4", "level:4"), ("the Hoarder", "hoarder")]))
+def test_the_opponent_can_be_typed(line: str, kind: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "t", "enter")
+        await say(pilot, "nobody")
+        assert "'nobody' means nothing here." in text(pilot.app)
+        await say(pilot, "quit")
+        assert isinstance(pilot.app.screen, Replay)
+        await press(pilot, "t", "enter")
+        await say(pilot, line)
+        table = pilot.app.screen
+        assert isinstance(table, Table)
+        assert table.kinds == ("human", kind)
+
+    run(
+        tale, opening=lambda app: app.open_replay(worked_example("tower")), held=1e6
+    )  # no machine is slow enough to part the letters
 
 
 @pytest.mark.slow

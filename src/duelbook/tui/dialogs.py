@@ -273,8 +273,8 @@ class AskForText(ModalScreen[str | None], BaseScreen[str | None]):
         self.dismiss((self.query_one(Input).value.strip() or None) if event.button.name == "ok" else None)
 
 
-class ChooseOpponent(ModalScreen[str | None], BaseScreen[str | None]):
-    """Everybody one can meet, with a word about the highlighted one."""
+class ChooseOpponent(ModalScreen[str | None], Named[str | None]):
+    """Everybody one can meet, with a word about the highlighted one; they can be called by their names, too."""
 
     BINDINGS = [Binding("escape,q", "dismiss", "Back", show=False)]
 
@@ -293,12 +293,26 @@ class ChooseOpponent(ModalScreen[str | None], BaseScreen[str | None]):
                 yield Button("Back (Esc)", name="back")
 
     def what_works(self) -> str:
-        return "Up and down walk, Enter chooses, Esc goes back."
+        return "Up and down walk, Enter chooses, Esc goes back; or type a name, as level 4."
 
     def on_mount(self) -> None:
         choices = self.query_one(OptionList)
         choices.highlighted = next((at for at, each in enumerate(self.known) if each.kind == self.liked), 0)
         choices.focus()
+
+    def names(self) -> dict[str, Name]:
+        known = dict.fromkeys(("back", "cancel", "leave", "quit", "exit"), Name("dismiss", "back to the replay"))
+        for each in self.known:
+            known |= dict.fromkeys(each.spellings(), Name(f"meet({each.kind!r})", f"against {each.label}"))
+        return known
+
+    def show_typed(self, words: str) -> None:
+        """Where the highlighted one is spoken of; with nothing typed it is again."""
+        at = self.query_one(OptionList).highlighted
+        self.write("meet-about", Content(words or ("" if at is None else self.known[at].about)))
+
+    def action_meet(self, kind: str) -> None:
+        self.dismiss(kind)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         self.write("meet-about", Content(self.known[event.option_index].about))

@@ -14,6 +14,11 @@ class Opponent(NamedTuple):
     label: str
     about: str
 
+    def spellings(self) -> tuple[str, ...]:
+        """How people type who it is. What a level is called besides its number has no other use."""
+        printed = () if ":" in self.label else (self.label.lower(),)
+        return (self.kind, self.kind.replace(":", " "), *printed, *(["person"] if self.kind == HUMAN else []))
+
 
 def opponents(*, people: bool = True) -> list[Opponent]:
     """Whom one can meet by how strong they are: the ladder from its first rung to perfect."""

@@ -9,7 +9,6 @@ from textual.content import Content
 from textual.widgets import Static
 
 from duelbook.core import Game, variant
-from duelbook.players import HUMAN
 from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.ladder import Ladder, key_of
@@ -94,10 +93,8 @@ class Arranging(Named[None]):
     def names(self) -> dict[str, Name]:
         known: dict[str, Name] = {}
         ladder = self.ladder_here()
-        for kind, label, _ in (*ladder.opponents, *ladder.characters):
-            printed = () if ":" in label else (label.lower(),)  # what a level is called besides has no other use
-            spellings = (kind, kind.replace(":", " "), *printed, *(["person"] if kind == HUMAN else []))
-            known |= dict.fromkeys(spellings, Name(f"meet({kind!r})", f"against {label}"))
+        for each in (*ladder.opponents, *ladder.characters):
+            known |= dict.fromkeys(each.spellings(), Name(f"meet({each.kind!r})", f"against {each.label}"))
         return known | self.words()
 
     def words(self) -> dict[str, Name]:
