@@ -464,3 +464,20 @@ def test_what_comes_after_a_game_can_be_typed_at_the_finished_table(word: str) -
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, Aftermath))
 
     run(tale, opening=match_of("tower", position="14 0 1"))
+
+
+@pytest.mark.parametrize(("word", "told"), [("secret", True), ("settings", False)])
+def test_of_a_word_that_is_typed_slowly_no_letter_does_anything_on_the_screen_that_its_first_opens(
+    word: str, told: bool
+) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        pilot.app.pause = 0.01  # every letter after the first comes later than that
+        await pilot.press("s")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Settings))
+        await press(pilot, *word[1:], "enter")
+        assert isinstance(pilot.app.screen, Settings)
+        assert (f"S was taken for a key: {word} came slowly." in text(pilot.app)) == told
+        assert "means nothing here" not in text(pilot.app)
+
+    run(tale, held=FOR_EVER)

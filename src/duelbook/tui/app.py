@@ -152,7 +152,13 @@ class DuelbookApp(App[int]):
             )
         if not isinstance(event, events.Key):
             return self._arriving and isinstance(event, events.Paste)
-        if self.left_over.is_left_over(event, self.screen) or self.rest_of_a_word.takes(event):
+        if self.left_over.is_left_over(event, self.screen):
+            return True
+        if self.rest_of_a_word.takes(event, self.screen):
+            undone = self.rest_of_a_word.undone
+            if undone and isinstance(self.screen, BaseScreen):
+                first = undone[0].upper()
+                self.screen.answer(f"{first} was taken for a key: {undone} came slowly.")
             return True
         return self._arriving and event.key not in WAYS_OUT
 

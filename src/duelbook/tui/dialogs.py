@@ -76,8 +76,6 @@ class Ask(ModalScreen[str], Named[str]):
         self.grave, self.hidden = grave, hidden
         self._seen = inf
         """When it came to be seen."""
-        self._last: events.Key | None = None
-        """The last key that came."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):

@@ -37,6 +37,8 @@ class Named(BaseScreen[T]):
     """Whether a Space after a letter that is a key does what it always does: where it chooses, no word is begun so."""
     _waiting: Timer | None = None
     """Runs out when the only letter that was typed is a key after all."""
+    _last: events.Key | None = None
+    """The last key that came."""
 
     def names(self) -> Mapping[str, Name]:
         """What can be typed, in small letters."""
@@ -65,6 +67,7 @@ class Named(BaseScreen[T]):
 
     async def on_key(self, event: events.Key) -> None:
         letter = event.character if event.is_printable and event.character else ""
+        self._last = event
         if len(self.typed) == 1 and not self._begins(self.typed + letter, letter):
             alone, key = self.typed, self._is_key(self.typed)
             self.forget()
@@ -137,7 +140,16 @@ class Named(BaseScreen[T]):
         alone = self.typed
         self.forget()
         if self.is_current:
+            self._may_go_on(alone.lower())
             await self._press(alone)
+
+    def _may_go_on(self, letter: str) -> None:
+        """Whoever looks for every letter on the keyboard may go on with a word when its first letter has acted."""
+        begun = {name: word.runs for name, word in self.names().items() if name.startswith(letter)}
+        bound = self.active_bindings.get(letter)
+        done = [name for name, runs in begun.items() if bound is not None and runs == bound.binding.action]
+        if self._last is not None and self._last.key.lower() == letter:
+            self.duelbook.rest_of_a_word.slowly(self._last, begun, done, self)
 
     def _named(self, typed: str) -> bool:
         return any(name.startswith(typed.lower()) for name in self.names())
