@@ -124,6 +124,15 @@ TOWER: dict[str, Check] = {
         r"With them at (\d+) and to move, your tower loses at ([\d, or]+) and wins at ([\d, or]+)\.",
         lambda c: True,  # its lists are looked at by a test of their own
     ),
+    "builds_outweigh_attacks": (
+        r"A build adds up to (\d+) and an attack takes (\d+): whoever keeps building comes nearer all the same\.",
+        lambda c: (
+            c.wins(c.done.after)
+            and c.word.startswith("build")
+            and c.numbers[0] > c.numbers[1] == c.solution.rules.knocked
+            and f"build {c.numbers[0]}" in c.moves(c.done.before)
+        ),
+    ),
     "another_race_is_won": (
         r"With their turn to come, (\d+) against their (\d+) is a lost race and (\d+) against their (\d+) a won one\.",
         lambda c: (

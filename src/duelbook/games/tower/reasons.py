@@ -157,6 +157,16 @@ def some_heights_are_lost(d: Deed) -> str:
     return f"With them at {theirs} and to move, your tower loses at {either(lost)} and wins at {either(won)}."
 
 
+def builds_outweigh_attacks(d: Deed) -> str:
+    """What a newcomer is told of a first build that wins, where nothing is near enough to be counted yet."""
+    most, off = max(d.rules.builds), d.rules.knocked
+    if d.slip or _over(d) or d.move == ATTACK or d.worth(d.after) != 1 or most <= off or you_gain_on_every_exchange(d):
+        return ""
+    if some_heights_are_lost(d) or cannot_be_kept_from_it(d):
+        return ""
+    return f"A build adds up to {most} and an attack takes {off}: whoever keeps building comes nearer all the same."
+
+
 def another_race_is_won(d: Deed) -> str:
     """What is always left to say: the two towers after this move and after the best one."""
     then = apply(d.rules, d.before, d.best)
@@ -179,6 +189,7 @@ CLAIMS = (
     they_gain_on_every_exchange,
     you_gain_on_every_exchange,
     some_heights_are_lost,
+    builds_outweigh_attacks,
     another_race_is_won,
 )
 MERITS = (
@@ -186,5 +197,6 @@ MERITS = (
     cannot_be_kept_from_it,
     takes_them_out_of_reach,
     you_gain_on_every_exchange,
+    builds_outweigh_attacks,
 )
 """Those that speak for the move that they are made of."""
