@@ -9,6 +9,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from duelbook.saves import saved
 from duelbook.tui import SMALLEST
 from duelbook.tui.command import HIDDEN
 from duelbook.tui.curtain import Curtain
@@ -189,13 +190,26 @@ def test_the_curtain_says_what_escape_does_at_that_moment() -> None:
         await press(pilot, "f12")
         assert told(pilot, "That key does nothing here. Enter confirms what is typed. Tab shows it, Esc takes it back.")
         await press(pilot, "escape")
-        assert "Esc leave, the game is saved" in text(pilot.app)
+        assert "Esc leave, nothing is kept yet" in text(pilot.app)
         await press(pilot, "4")
         await click_words(pilot, "take it back")  # a click does what the key does
         assert isinstance(pilot.app.screen, Curtain)
         assert "Nothing is chosen yet." in text(pilot.app)
-        await click_words(pilot, "leave, the game is saved")
+        await click_words(pilot, "leave, nothing is kept yet")
         assert not isinstance(pilot.app.screen, Curtain)
+        assert saved() == []
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_leaving_the_curtain_keeps_what_it_says() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", "enter", "7", "enter")
+        assert "Esc leave, Player A's pick is forgotten" in text(pilot.app)
+        await press(pilot, "enter", "5", "enter", "enter", "enter", "enter")
+        assert "Esc leave, the game is saved" in text(pilot.app)
+        await press(pilot, "escape", "escape")
+        assert len(saved()) == 1
 
     run(tale, opening=match_of("secret"))
 
@@ -209,7 +223,7 @@ def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
             (cards,) = [line for line in rows(pilot.app) if "10 (0)│" in line]
             assert all(f" {number} " in cards for number in range(1, 10))
             assert "Enter confirm" in text(pilot.app)
-            assert "Esc leave, the game is saved" in text(pilot.app)
+            assert "Esc leave, nothing is kept yet" in text(pilot.app)
         await resize(pilot, *SMALLEST)
         await press(pilot, "7", "enter", "enter", "5", "enter")
         assert "Player B HP: 98" in text(pilot.app)

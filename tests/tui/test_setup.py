@@ -431,3 +431,24 @@ def test_nobody_is_watched_who_is_a_person() -> None:
     liked.opponent = "human"
     run(tale, preferences=liked)
     run(tale, preferences=liked, size=LARGE)
+
+
+@pytest.mark.parametrize("key", ["f", "F"])
+def test_where_there_is_no_first_player_nobody_is_told_that_one_can_be_chosen(key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", key)
+        assert "Number Duel (secret) has no first player." in text(pilot.app)
+        await press(pilot, "question_mark")
+        assert "who starts" not in text(pilot.app)
+        assert "toss" not in text(pilot.app)
+
+    run(tale)
+
+
+def test_the_help_of_watching_says_what_enter_does_there() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "w", "question_mark")
+        assert "Enter chooses an opponent and goes on" in text(pilot.app)
+        assert "Enter starts" not in text(pilot.app)
+
+    run(tale)

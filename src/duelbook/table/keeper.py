@@ -133,9 +133,14 @@ class Keeper:
             place.let_go()
         return safe
 
+    @property
+    def only_opened(self) -> bool:
+        """Whether nothing has been decided yet, so that whoever leaves now leaves nothing behind."""
+        return not self._kept_unbegun and not is_begun(self.record)
+
     def _drop_unbegun(self) -> bool:
         """Take off the disk what was only opened. False where there is nothing of that kind."""
-        if self.save is None or self._kept_unbegun or is_begun(self.record):
+        if self.save is None or not self.only_opened:
             return False
         with suppress(SaveError):  # then it stays, and can be removed from the shelf
             self.save.remove()

@@ -37,7 +37,7 @@ ABOUT = (
     "Tab        shows what you have typed, and hides it again; it is hidden before the keyboard changes hands",
     "Backspace  takes the last letter away; Esc takes all of it",
     "Enter      confirms it; once both picks are in, they are shown together",
-    "Esc        with nothing typed: leave; the game is saved, a pick that waits is forgotten",
+    "Esc        with nothing typed: leave; the game is saved as it was when this turn began, without any pick of it",
 )
 
 
@@ -119,11 +119,17 @@ class Curtain(BaseScreen[list[Happening] | None]):
                 ("Backspace", "correct it", "mend"),
             ]
         pieces = []
-        back = "take it back" if self.line.text else "leave, the game is saved"
+        back = "take it back" if self.line.text else self._leaving()
         for key, words, action in [*keys, ("?", "help", "help"), ("Esc", back, "give_up")]:
             piece = Content.assemble((key, "bold $accent"), f" {words}")
             pieces.append(piece.stylize(Style.from_meta({"@click": f"screen.{action}"})) if action else piece)
         self._draw_keys(between_keys(pieces, self.query_one("#curtain-keys").content_size.width or 60))
+
+    def _leaving(self) -> str:
+        """What comes of the game if one leaves now."""
+        if len(self.match.to_act()) == 1:
+            return f"leave, {self.match.names[1 - self.seat]}'s pick is forgotten"
+        return "leave, nothing is kept yet" if self.host.keeper.only_opened else "leave, the game is saved"
 
     def _draw_keys(self, keys: Content) -> None:
         """Keys that stand there already are not sent again: how often they are would tell how much was typed."""

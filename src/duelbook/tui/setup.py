@@ -40,6 +40,7 @@ class Arranging(Named[None]):
     coaching = False
     turning = "8, Space, left and right"
     """The keys for another character."""
+    entering = "Enter starts, from wherever you are; on the rules it opens them."
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -126,6 +127,8 @@ class Arranging(Named[None]):
         if dial.display:
             dial.focus()
             dial.action_turn(1)
+        else:
+            self.answer(f"{self.game.name} has no first player.")
 
     def action_set_dial(self, id: str, value: str | int | bool) -> None:
         """Let one of the things that have several values have this one."""
@@ -168,14 +171,22 @@ class Arranging(Named[None]):
     def help(self) -> list[str]:
         return [
             "Up and down walk, Space chooses, left and right turn what has several values.",
-            "Enter starts, from wherever you are; on the rules it opens them.",
+            self.entering,
             "Everything can be clicked, and has its key in front of it.",
             "",
-            "0 to 7: how strong an opponent is, from random through the six levels to perfect.",
-            "A level plays the best moves and makes mistakes: small ones often, large ones seldom.",
-            f"8: somebody with a style of their own; {self.turning} turn to the others.",
-            "F: who starts.   O: other numbers and readings of the rules.   S: start.   Esc: back.",
+            "0 to 7  how strong an opponent is, from random through the six levels to perfect;",
+            "        a level plays the best moves and makes mistakes: small ones often, large ones seldom",
+            f"8       somebody with a style of their own; {self.turning} turn to the others",
+            *self.keys_of_its_own(),
+            *(["F       who starts"] if has_first_player(self.game) else []),
+            "O       other numbers and readings of the rules",
+            "S       start",
+            "Esc     back",
         ]
+
+    def keys_of_its_own(self) -> list[str]:
+        """What the keys do that only one of these screens has."""
+        raise NotImplementedError
 
 
 class Setup(Arranging):
@@ -255,10 +266,15 @@ class Setup(Arranging):
         self.coaching = self.query_one("#coach", Dial).value
         super().action_start()
 
-    def help(self) -> list[str]:
-        more = [
-            "P: a person at this keyboard.   T: your seat.   C: the coach.",
-            "Words do the same, with Enter: level 3, hoarder, person, coach on, toss, rules, start.",
-            *(["L: a guided game of a few turns, for a first time."] if self.game.lesson else []),
+    def keys_of_its_own(self) -> list[str]:
+        return [
+            "P       a person at this keyboard",
+            "T       your seat",
+            "C       the coach",
+            *(["L       a guided game of a few turns, for a first time"] if self.game.lesson else []),
         ]
-        return [*super().help(), *more]
+
+    def help(self) -> list[str]:
+        first = ", toss" if has_first_player(self.game) else ""
+        words = f"Words do the same, with Enter: level 3, hoarder, person, coach on{first}, rules, start."
+        return [*super().help(), "", words]

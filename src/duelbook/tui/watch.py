@@ -32,6 +32,7 @@ class Watch(Arranging):
     ]
     doing, beginning = "Watch", "Start watching"
     turning = "8 and Space"
+    entering = "Enter chooses an opponent and goes on to what comes next; on S it starts, on the rules it opens them."
 
     def __init__(self, games: Sequence[Game], current: int = 0) -> None:
         super().__init__(games[current])
@@ -99,9 +100,9 @@ class Watch(Arranging):
         one, two = self.query(Ladder)
         return Invitation(self.game, (one.chosen, two.chosen), first=self.first, rules=tuple(self.rules))
 
+    def keys_of_its_own(self) -> list[str]:
+        return ["D       the duel", "V       how long a move takes"]
+
     def help(self) -> list[str]:
-        more = [
-            "D: the duel.   V: how long a move takes.   Left and right go from one ladder to the other.",
-            "While you watch, Space pauses, N makes one step and T takes over a seat.",
-        ]
-        return [*super().help(), *more]
+        across = "Left and right go from one ladder to the other."
+        return [*super().help(), "", across, "While you watch, Space pauses, N makes one step and T takes over a seat."]
