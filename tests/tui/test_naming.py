@@ -29,7 +29,7 @@ from duelbook.tui.shelf import Shelf
 from duelbook.tui.table_screen import TableScreen
 from duelbook.tui.watch import Watch
 from slow_helper import first_now, first_row_now
-from tui_helper import at_home, burst, match_of, press, run, say, seen, text, wait_until
+from tui_helper import at_home, burst, match_of, press, run, say, seen, settle, text, wait_until
 
 FOR_EVER = 1e6
 """Seconds within which letters are one word: no machine is slow enough to part them."""
@@ -466,18 +466,126 @@ def test_what_comes_after_a_game_can_be_typed_at_the_finished_table(word: str) -
     run(tale, opening=match_of("tower", position="14 0 1"))
 
 
-@pytest.mark.parametrize(("word", "told"), [("secret", True), ("settings", False)])
-def test_of_a_word_that_is_typed_slowly_no_letter_does_anything_on_the_screen_that_its_first_opens(
-    word: str, told: bool
+def waits(pilot: Pilot[int]) -> bool:
+    """Whether a letter that is a key waits for the next one."""
+    screen = pilot.app.screen
+    held, typed = getattr(screen, "_held", ""), getattr(screen, "typed", "")
+    return bool(held) or (len(typed) == 1 and getattr(screen, "_waiting", None) is not None)
+
+
+async def slowly(pilot: Pilot[int], line: str) -> None:
+    """Letters that come one by one, each when the one before has done as a key whatever it does."""
+    assert isinstance(pilot.app, DuelbookApp)
+    pilot.app.pause = 0.001
+    for letter in keys(line):
+        await pilot.press(letter)
+        await wait_until(pilot, lambda: not waits(pilot))
+        await settle(pilot)
+
+
+SLOW = [
+    ((), "secret", Lobby, "secret▏ Enter: Number Duel (secret)"),
+    ((), "perfect", Lobby, "perfect▏ nothing here begins so"),
+    ((), "start", Lobby, "start▏ nothing here begins so"),
+    ((), "back", Lobby, "back▏ nothing here begins so"),
+    (("5",), "level 4", Setup, "level 4▏ Enter: against Level 4"),
+    (("5",), "coach on", Setup, "coach on▏ Enter: the coach on"),
+    (("5",), "toss", Setup, "toss▏ Enter: who starts: toss a coin"),
+    (("5",), "player 2", Setup, "player 2▏ Enter: you are Player 2"),
+    (("5",), "the hoarder", Setup, "the hoarder▏ Enter: against The hoarder"),
+]
+
+
+@pytest.mark.parametrize(("way", "line", "screen", "shown"), first_row_now(SLOW))
+def test_a_word_that_is_typed_slowly_is_a_word(
+    way: tuple[str, ...], line: str, screen: type[object], shown: str
 ) -> None:
+    """What its first letters have done as keys, by the time it was known to be one, is set back."""
+
     async def tale(pilot: Pilot[int]) -> None:
         assert isinstance(pilot.app, DuelbookApp)
-        pilot.app.pause = 0.01  # every letter after the first comes later than that
-        await pilot.press("s")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Settings))
-        await press(pilot, *word[1:], "enter")
-        assert isinstance(pilot.app.screen, Settings)
-        assert (f"S was taken for a key: {word} came slowly." in text(pilot.app)) == told
-        assert "means nothing here" not in text(pilot.app)
+        await press(pilot, *way)
+        before = vars(pilot.app.preferences).copy()
+        dials = {dial.id: dial.value for dial in pilot.app.screen.query(Dial)}
+        await slowly(pilot, line)
+        assert isinstance(pilot.app.screen, screen)
+        assert shown in text(pilot.app)
+        assert vars(pilot.app.preferences) == before
+        assert {dial.id: dial.value for dial in pilot.app.screen.query(Dial)} == dials
 
     run(tale, held=FOR_EVER)
+
+
+@pytest.mark.parametrize(
+    ("way", "line", "screen"),
+    [((), "settings", Settings), (("5",), "learn", LessonScreen), (("5",), "start", TableScreen)],
+)
+def test_the_rest_of_a_word_that_says_what_its_first_letter_did_says_nothing_more(
+    way: tuple[str, ...], line: str, screen: type[object]
+) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *way)
+        await slowly(pilot, line)
+        await press(pilot, "enter")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, screen))
+        assert "▏" not in text(pilot.app)
+        assert "not a move" not in text(pilot.app)
+
+    run(tale, held=FOR_EVER)
+
+
+def test_two_keys_one_after_the_other_are_keys_even_if_a_word_begins_so() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await slowly(pilot, "st")
+        assert isinstance(pilot.app.screen, Settings)
+        assert isinstance(pilot.app, DuelbookApp)
+        assert pilot.app.preferences.theme == "paper"
+
+    run(tale, held=FOR_EVER)
+
+
+def test_at_the_table_a_word_that_is_typed_slowly_turns_nothing_on_or_off() -> None:
+    """`okay` opened the rule book and silenced the coach."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        await slowly(pilot, "okay")
+        assert not table.reading
+        assert table.host.coaching
+        assert "okay▏" in text(pilot.app)
+
+    run(tale, opening=match_of("tower", "human", "random", coach=True), held=FOR_EVER)
+
+
+def test_two_keys_that_follow_each_other_at_once_are_pressed_one_after_the_other() -> None:
+    """No word begins with `tc`, so it is T and then C, as soon as no third letter comes."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await press(pilot, "1")
+        before = {dial.id: dial.value for dial in pilot.app.screen.query(Dial)}
+        await burst(pilot, "t", "c")
+        assert "tc▏" in text(pilot.app)
+        pilot.app.pause = 0.001
+        await burst(pilot, "backspace", "c")
+        await wait_until(pilot, lambda: pilot.app.screen.query_one("#seat", Dial).value != before["seat"])
+        await wait_until(pilot, lambda: pilot.app.screen.query_one("#coach", Dial).value != before["coach"])
+        assert "▏" not in text(pilot.app)
+
+    run(tale, held=FOR_EVER)
+
+
+def test_two_keys_of_the_table_that_follow_each_other_at_once_are_keys() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        await burst(pilot, "k", "o")
+        assert "ko▏" in text(pilot.app)
+        assert not table.host.coaching
+        pilot.app.pause = 0.001
+        await burst(pilot, "backspace", "o")
+        await wait_until(pilot, lambda: table.host.coaching and table.reading)
+
+    run(tale, opening=match_of("tower"), held=FOR_EVER)

@@ -35,6 +35,7 @@ from duelbook.tui.leftover import LeftOver, RestOfAWord, SecondClicks
 from duelbook.tui.letters import PlainLetters
 from duelbook.tui.naming import PAUSE
 from duelbook.tui.preferences import Preferences, remembered
+from duelbook.tui.slow_words import SlowWords
 from duelbook.tui.wrapping import keep_together
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
@@ -83,6 +84,7 @@ class DuelbookApp(App[int]):
         """What is said once the terminal is back as it was."""
         self.left_over, self.pause = LeftOver(), PAUSE
         self.second_clicks, self.rest_of_a_word = SecondClicks(self.left_over), RestOfAWord(self.left_over)
+        self.slow_words = SlowWords(self, self.left_over)
         self._told_of_the_sandbox = False
         self._stood: set[str] = set()
         """The notes that could be read when the last key or click came."""
@@ -136,6 +138,8 @@ class DuelbookApp(App[int]):
                 for bar in self.screen.query(KeyBar):
                     bar.answer("")
                 self._stood = {note.identity for note in self._notifications}
+            if isinstance(event, events.Key) and await self.slow_words.takes(event):
+                return
             if isinstance(event, events.Key) and isinstance(self.screen, BaseScreen):
                 begun = self.rest_of_a_word.broken_off()
                 if begun:
@@ -154,11 +158,7 @@ class DuelbookApp(App[int]):
             return self._arriving and isinstance(event, events.Paste)
         if self.left_over.is_left_over(event, self.screen):
             return True
-        if self.rest_of_a_word.takes(event, self.screen):
-            undone = self.rest_of_a_word.undone
-            if undone and isinstance(self.screen, BaseScreen):
-                first = undone[0].upper()
-                self.screen.answer(f"{first} was taken for a key: {undone} came slowly.")
+        if self.rest_of_a_word.takes(event):
             return True
         return self._arriving and event.key not in WAYS_OUT
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual import events
@@ -52,6 +53,35 @@ class BaseScreen(Screen[T]):
 
     def begin_with(self, letters: str) -> None:
         """These letters were typed before this screen had the keys, and the word goes on here."""
+
+    # What a word that is typed slowly is held against
+
+    leaves_no_trace = True
+    """Whether this screen can be closed again as if it had never been opened."""
+
+    def words_here(self) -> Iterable[str]:
+        """What can be typed here, in small letters."""
+        return ()
+
+    def words_for(self, key: str) -> Iterable[str]:
+        """Those of them that say what a key does."""
+        return ()
+
+    def is_key(self, letter: str) -> bool:
+        """Whether a letter alone does something here."""
+        return False
+
+    def is_typing(self) -> bool:
+        """Whether a word is being typed; where only letters can be typed, every letter belongs to one."""
+        return True
+
+    def before_a_key(self) -> Callable[[], Awaitable[None]]:
+        """What sets back whatever one key can change here."""
+
+        async def nothing() -> None:
+            pass
+
+        return nothing
 
     def before_key(self, event: events.Key) -> bool:
         """A key is about to come to this screen; one that makes way for another now leaves it to that one.

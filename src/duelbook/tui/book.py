@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from textual.containers import VerticalScroll
 
 from duelbook.core import Game
@@ -33,6 +35,15 @@ class BookBeside(BaseScreen[None]):
         self.query_one(self.gives_way).display = self.size.width >= ROOM_FOR_ALL
         await self.query_one("#middle").mount(book)
         book.focus()
+
+    def before_a_key(self) -> Callable[[], Awaitable[None]]:
+        reading = self.reading
+
+        async def set_back() -> None:
+            if self.reading != reading:
+                await self.action_rules()
+
+        return set_back
 
     async def close_book(self) -> None:
         await self.query("#rulebook").remove()

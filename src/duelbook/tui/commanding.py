@@ -8,7 +8,7 @@ decision begins, so that Enter alone never decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import ClassVar, NamedTuple
 
@@ -22,6 +22,7 @@ from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_
 from duelbook.tui.book import BookBeside
 from duelbook.tui.command import DROPPED, CommandLine, first_line
 from duelbook.tui.menu import Choosable
+from duelbook.tui.slow_words import are_quick_keys
 
 MOST_SHOWN = 5
 """So many ways to go on are named behind a word that is not whole yet."""
@@ -115,7 +116,18 @@ class Commanded(BookBeside):
         return key.isalpha() or self.writes(key)
 
     def begin_with(self, letters: str) -> None:
+        self._held = ""
         self.query_one(CommandLine).put(letters)
+        self.show_meaning()
+
+    def words_here(self) -> Iterable[str]:
+        return self.words
+
+    def is_key(self, letter: str) -> bool:
+        return letter.lower() in self.own_letters()
+
+    def is_typing(self) -> bool:
+        return bool(self._held or self.query_one(CommandLine).text)
 
     async def on_key(self, event: events.Key) -> None:
         if not self.has_the_keys:  # pressed before a question came that is to be answered first
@@ -131,7 +143,7 @@ class Commanded(BookBeside):
             line.clear()
         self._pressed = event.time
         if (line.text or self.writes(letter)) and line.take(event):
-            self.show_meaning()
+            self._show_letters()
         elif event.key == "enter" or (event.key == "space" and not line.text):
             if not await self._confirm(event, line):
                 return
@@ -151,7 +163,7 @@ class Commanded(BookBeside):
             spaced = event.key == "space" and "space" not in self.active_bindings  # where people watch, it pauses
             if (letter.isalpha() and letter.lower() != before.lower()) or spaced:
                 self.query_one(CommandLine).write(before + letter)
-                self.show_meaning()
+                self._show_letters()
                 return True
             await self.app._check_bindings(before.lower())
             if event.key == "enter":
@@ -163,10 +175,20 @@ class Commanded(BookBeside):
         self._held, self._waiting = letter, self.set_timer(self.duelbook.pause, self._no_more_letters)
         return True
 
+    def _show_letters(self) -> None:
+        """Say what they mean; those that can be nothing but keys wait for another letter before they are pressed."""
+        self.show_meaning()
+        if self.duelbook.pause > 0 and are_quick_keys(self.query_one(CommandLine).text, self.is_key):
+            self._waiting = self.set_timer(self.duelbook.pause, self._no_more_letters)
+
     async def _no_more_letters(self) -> None:
-        held, self._held = self._held, ""
-        if held and self.has_the_keys:
-            await self.app._check_bindings(held.lower())
+        line = self.query_one(CommandLine)
+        held, self._held = self._held or line.text, ""
+        if line.text:
+            self._begin_anew()
+        for key in held:
+            if self.has_the_keys:
+                await self.app._check_bindings(key.lower())
 
     def _thinks_again(self, typed: str, letter: str, when: float) -> bool:
         """Whether a key takes the place of the one before it: whoever plays by single keys looks at one action after

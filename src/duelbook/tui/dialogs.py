@@ -49,6 +49,7 @@ class Ask(ModalScreen[str], Named[str]):
     """
 
     heeds_held_keys = False
+    takes_quick_keys = False  # of what people type in surprise no letter is an answer
     space_is_a_key = False
     AUTO_FOCUS = ""  # Textual would choose the first button, which a grave question must not have chosen for a moment
     BINDINGS = [
@@ -76,6 +77,8 @@ class Ask(ModalScreen[str], Named[str]):
         self.grave, self.hidden = grave, hidden
         self._seen = inf
         """When it came to be seen."""
+        self._last: events.Key | None = None
+        """The last key that came."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):

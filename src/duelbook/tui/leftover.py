@@ -91,68 +91,43 @@ class SecondClicks:
 
 
 class RestOfAWord:
-    """The first letter of a word has been taken for a key, or has answered a question; the letters after it, and its
-    Enter, say nothing more. Nor does the same letter once more where it was an answer: whoever presses it twice does
-    not mean what it does on the screen below."""
+    """The first letter of a word answers a question; the letters after it, and its Enter, say nothing more. Nor does
+    the same letter once more: whoever presses it twice does not mean what it does on the screen below."""
 
     def __init__(self, left_over: LeftOver) -> None:
         self._left_over = left_over
         self._rests: set[str] = set()
-        self._typed_on: object = None
-        """Where the letters are keys as always: what comes next may be meant so."""
         self._letter = ""
         """The one that has just been the answer, as long as nothing has followed it."""
         self._last = -inf
-        self._word = ""
-        self._done: tuple[str, ...] = ()
-        """The words that say what the first letter has done."""
         self._kept = self._broken_off = ""
         """What was typed of the word, where it is kept, and what it is if it was another word."""
-        self.undone = ""
-        """The word that the last key has ended, if nothing of it was done but its first letter."""
 
     def follows(self, key: events.Key, words: Iterable[str], *, kept: bool = False) -> None:
         """This key was the answer, and it may be the beginning of these words.
 
         With `kept` the letters are kept for the case that it is the beginning of another word.
         """
-        self._begin(key, words)
-        self._letter = key.key.lower()
+        self._letter = letter = key.key.lower()
         self._kept = (key.character or "") if kept else ""
-        self._rests |= {""}
-        self._done = tuple(words)
+        self._rests = {word.lower()[1:] for word in words if word.lower().startswith(letter)} | {""}
+        self._last = key.time
 
-    def slowly(self, key: events.Key, words: Iterable[str], done: Iterable[str], screen: object) -> None:
-        """This key did what it does alone, and may be the beginning of these words all the same, typed slowly; `done`
-        are those that mean what it did. If it has led to another screen, the rest of the word is not meant for that."""
-        self._begin(key, words)
-        self._done, self._typed_on = tuple(done), screen
-
-    def _begin(self, key: events.Key, words: Iterable[str]) -> None:
-        letter = key.key.lower()
-        self._rests = {word.lower()[1:] for word in words if word.lower().startswith(letter)}
-        self._letter = self._kept = ""
-        self._word, self._last, self._typed_on = letter, key.time, None
-
-    def takes(self, key: events.Key, screen: Screen[object]) -> bool:
+    def takes(self, key: events.Key) -> bool:
         """Whether a key only ends the word that has been understood already."""
-        if screen is self._typed_on:
-            self._rests = set()
         letter = key.character.lower() if key.is_printable and key.character else ""
         going_on = {rest[1:] for rest in self._rests if letter and rest.startswith(letter)}
         since, held = key.time - self._last, self._left_over.held
         soon, slowly = since < held, since < SLOWEST * held
-        ends = key.key == "enter" and bool(self._rests) and (soon or (slowly and len(self._word) > 1))
+        ends = key.key == "enter" and bool(self._rests) and (soon or (slowly and not self._letter))
         again = bool(letter) and letter == self._letter and not going_on and soon
         taken = (bool(going_on) and slowly) or ends or again
-        self.undone = self._word if ends and len(self._word) > 1 and self._word not in self._done else ""
         twice = self._kept.lower() == letter  # a key pressed twice: no word begins so
         goes_on = letter.isalpha() or (letter.isspace() and len(self._kept) > 1)
         self._broken_off = self._kept if soon and goes_on and not twice and not taken else ""
         self._kept = self._kept + (key.character or "") if self._kept and going_on and taken else ""
         self._rests, self._last = (going_on if taken else set()), key.time
         self._letter = letter if again and taken else ""
-        self._word += letter
         return taken
 
     def broken_off(self) -> str:

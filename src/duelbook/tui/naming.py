@@ -16,6 +16,7 @@ from textual.timer import Timer
 from duelbook.speech import called, either, quote
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import CURSOR, DROPPED, LONGEST
+from duelbook.tui.slow_words import are_quick_keys
 
 T = TypeVar("T")
 PAUSE = 0.35
@@ -35,10 +36,10 @@ class Named(BaseScreen[T]):
     """What has been typed of a name."""
     space_is_a_key = True
     """Whether a Space after a letter that is a key does what it always does: where it chooses, no word is begun so."""
+    takes_quick_keys = True
+    """Whether keys that follow each other at once are pressed one after the other."""
     _waiting: Timer | None = None
-    """Runs out when the only letter that was typed is a key after all."""
-    _last: events.Key | None = None
-    """The last key that came."""
+    """Runs out when the only letter that was typed is a key after all, or all of them are."""
 
     def names(self) -> Mapping[str, Name]:
         """What can be typed, in small letters."""
@@ -67,9 +68,8 @@ class Named(BaseScreen[T]):
 
     async def on_key(self, event: events.Key) -> None:
         letter = event.character if event.is_printable and event.character else ""
-        self._last = event
         if len(self.typed) == 1 and not self._begins(self.typed + letter, letter):
-            alone, key = self.typed, self._is_key(self.typed)
+            alone, key = self.typed, self.is_key(self.typed)
             self.forget()
             if key:
                 await self._press(alone)
@@ -108,15 +108,26 @@ class Named(BaseScreen[T]):
         """Whether a word begins so. A letter that is a key where nobody waits for the next is no beginning."""
         twice = len(typed) == 2 and typed[0] == typed[1]  # a key pressed again: no word begins so
         any_word = self.duelbook.pause > 0 and not twice
-        alone = self.space_is_a_key and self._is_key(typed[:1])
+        alone = self.space_is_a_key and self.is_key(typed[:1])
         goes_on = letter.isalpha() or (letter.isspace() and len(typed) > 1 and not alone)
         if not goes_on or not (any_word or self._named(typed)):
             return False
-        return len(typed) > 1 or self.duelbook.pause > 0 or not self._is_key(typed)
+        return len(typed) > 1 or self.duelbook.pause > 0 or not self.is_key(typed)
 
-    def _is_key(self, letter: str) -> bool:
+    def is_key(self, letter: str) -> bool:
         bound = letter.lower() in self.active_bindings
         return bound or letter.lower() in self.also_keys()
+
+    def is_typing(self) -> bool:
+        return bool(self.typed)
+
+    def words_here(self) -> Iterable[str]:
+        return self.names()
+
+    def words_for(self, key: str) -> Iterable[str]:
+        bound = self.active_bindings.get(key.lower())
+        does = "" if bound is None else bound.binding.action
+        return [word for word, name in self.names().items() if name.runs == does]
 
     def also_keys(self) -> str:
         """The letters that `take_key` takes."""
@@ -131,25 +142,23 @@ class Named(BaseScreen[T]):
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
-        if len(typed) == 1 and (self._is_key(typed) or not self._named(typed)):
+        if len(typed) == 1 and (self.is_key(typed) or not self._named(typed)):
             self._waiting = self.set_timer(self.duelbook.pause, self._no_more_letters)
-        else:
-            self.show_typed(f"{typed}{CURSOR} {self._meaning(typed)}" if typed else "")
+            return
+        self.show_typed(f"{typed}{CURSOR} {self._meaning(typed)}" if typed else "")
+        if self.takes_quick_keys and self._are_quick_keys(typed):
+            self._waiting = self.set_timer(self.duelbook.pause, self._no_more_letters)
+
+    def _are_quick_keys(self, typed: str) -> bool:
+        """Whether letters in a row can be nothing but keys: each of them is one, and no word begins like that."""
+        return not self._named(typed) and are_quick_keys(typed, self.is_key)
 
     async def _no_more_letters(self) -> None:
-        alone = self.typed
+        keys = self.typed
         self.forget()
-        if self.is_current:
-            self._may_go_on(alone.lower())
-            await self._press(alone)
-
-    def _may_go_on(self, letter: str) -> None:
-        """Whoever looks for every letter on the keyboard may go on with a word when its first letter has acted."""
-        begun = {name: word.runs for name, word in self.names().items() if name.startswith(letter)}
-        bound = self.active_bindings.get(letter)
-        done = [name for name, runs in begun.items() if bound is not None and runs == bound.binding.action]
-        if self._last is not None and self._last.key.lower() == letter:
-            self.duelbook.rest_of_a_word.slowly(self._last, begun, done, self)
+        for key in keys:
+            if self.has_the_keys:
+                await self._press(key)
 
     def _named(self, typed: str) -> bool:
         return any(name.startswith(typed.lower()) for name in self.names())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -96,6 +98,20 @@ class Settings(Named[None]):
         known |= {"name": known["your name"], "guest": known["guest's name"], "help": naming.Name("help", "every key")}
         back = naming.Name("back", "back to where you came from")
         return known | dict.fromkeys(("back", "leave", "quit", "exit"), back)
+
+    def is_typing(self) -> bool:
+        return super().is_typing() or isinstance(self.focused, Input)
+
+    def before_a_key(self) -> Callable[[], Awaitable[None]]:
+        dials = {dial: dial.value for dial in self.query(Dial)}
+
+        async def set_back() -> None:
+            for dial, value in dials.items():
+                if dial.value != value:
+                    dial.offer(dial.options, value)
+                    self._change(str(dial.id), value)  # at once: this screen may be about to close
+
+        return set_back
 
     def action_set_dial(self, id: str, value: str | float | bool) -> None:
         dial: Dial[str | float | bool] = self.query_one(f"#{id}", Dial)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -121,6 +123,18 @@ class Arranging(Named[None]):
         ladder = self.ladder_here()
         ladder.choose(kind)
         ladder.rung.focus()
+
+    def before_a_key(self) -> Callable[[], Awaitable[None]]:
+        dials = {dial: dial.value for dial in self.query(Dial)}
+        chosen = {ladder: ladder.chosen for ladder in self.query(Ladder)}
+
+        async def set_back() -> None:
+            for dial, value in dials.items():
+                dial.choose(value)
+            for ladder, kind in chosen.items():
+                ladder.choose(kind)
+
+        return set_back
 
     def action_turn_dial(self, id: str) -> None:
         dial = self.query_one(f"#{id}", Dial)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from itertools import chain
 
 from textual import events
@@ -33,6 +33,7 @@ from duelbook.tui.value import ValueBar
 
 class TableScreen(Commanded):
     gives_way = "#story"
+    leaves_no_trace = False
 
     def __init__(self, host: Host, preface: str) -> None:
         super().__init__()
@@ -264,6 +265,16 @@ class TableScreen(Commanded):
         if coach.odds_promised:
             await in_background(coach.work_out_odds)
             self.show_value()
+
+    def before_a_key(self) -> Callable[[], Awaitable[None]]:
+        book, coaching = super().before_a_key(), self.host.coaching
+
+        async def set_back() -> None:
+            await book()
+            if self.host.coaching != coaching:
+                self.action_coach("on" if coaching else "off")
+
+        return set_back
 
     def action_coach(self, wanted: str = "") -> None:
         """Turn the coach on or off; `wanted` says which, where that was typed."""
