@@ -46,7 +46,7 @@ SENTENCES = [
     (
         "conquer",
         "10r 10r 1",
-        "attack: nobody can force a win here and no move loses; none asks more of them than this one.",
+        "attack: nobody can force a win here and no move loses; this one does best against somebody who errs.",
     ),
     ("conquer", "2h 3r 1", "defend: nobody can force a win here; only defend holds, attack and heal lose."),
     ("conquer", "2r 3h 2", "attack: it wins at once."),

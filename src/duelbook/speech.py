@@ -170,7 +170,7 @@ def guess(word: str, known: Iterable[str]) -> str:
     `build two`."""
     from difflib import SequenceMatcher, get_close_matches
 
-    close = get_close_matches(word[:40], [name for name in known if len(name) > 2], n=2, cutoff=0.6)
+    close = get_close_matches(word[:40], [name for name in known if len(name) > 2], n=2, cutoff=0.65)
     near = [SequenceMatcher(a=name, b=word[:40]).ratio() for name in close]
     return f" Did you mean '{close[0]}'?" if close and near[1:] != near[:1] else ""
 

@@ -213,7 +213,8 @@ VERDICTS = [
         [
             "Not build 1: it loses in 8 moves, they answer build 4.",
             "They build 4, you attack, they build 4, you attack ...",
-            "An attack knocks off 3, but they build 4 each time: they still come nearer to 15 (12, then 13).",
+            "After that they outbuild your attacks: each knocks off 3, "
+            "they build 4 and come nearer to 15 (12, then 13).",
             "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",
             "The right one is build 4: whatever they do, you win in at most 13 moves, and nothing else wins.",
         ],

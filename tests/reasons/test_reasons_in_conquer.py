@@ -183,7 +183,7 @@ def test_a_move_is_never_praised_and_called_useless_at_once() -> None:
     game = load("conquer")
     for at in ("10r 8d 1", "5r 4d 1", "10c 9d 1"):
         lines = hint(solved("conquer", ()), game.read_position(game.book, at)).lines()
-        assert "none asks more of them than this one" in lines[0]
+        assert "this one does best against somebody who errs" in lines[0]
         assert "only passes the turn" in lines[1]
         assert "does nothing" not in " ".join(lines)
 

@@ -299,3 +299,13 @@ def test_of_several_lines_that_are_pasted_the_first_is_the_pick() -> None:
         assert "Your pick: 7▏" in text(pilot.app)
 
     run(tale, opening=match_of("secret"))
+
+
+def test_a_word_typed_while_the_keyboard_changes_hands_does_not_say_that_one_is_ready() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter", *"hello", "enter")
+        assert "Hand over the keyboard to Player A" in text(pilot.app)
+        await press(pilot, "enter", "minus", "3", "enter")
+        assert "That is none of the choices." in text(pilot.app)
+
+    run(tale, opening=match_of("secret"))

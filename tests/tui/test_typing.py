@@ -639,3 +639,15 @@ def test_a_note_that_comes_with_a_new_screen_stays() -> None:
         assert told(pilot, "Something else has happened.")
 
     run(tale, opening=match_of("tower"))
+
+
+def test_a_number_below_nought_is_refused_whole() -> None:
+    """The minus was dropped, and the number behind it was picked."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "minus", "3", "enter")
+        assert played(pilot) == []
+        await say(pilot, "back")
+        assert not isinstance(pilot.app.screen, Table)
+
+    run(tale, opening=match_of("secret", "human", "perfect"))

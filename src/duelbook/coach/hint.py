@@ -13,6 +13,8 @@ from duelbook.solving.best_line import best_line
 from duelbook.solving.solution import Solution
 from duelbook.speech import amount, either
 
+AMONG_EQUALS = "does best against somebody who errs"
+"""What the move has for itself that a perfect player makes of several which come to the same."""
 LONGEST_LINE = 8
 """So many moves of best play are shown."""
 
@@ -140,19 +142,17 @@ def _why_without_luck(choices: Sequence[Choice]) -> str:
             return "Every move loses at once."
         longest = [choice.word for choice in choices if choice.plies == top.plies]
         if len(longest) == len(choices):
-            return (
-                f"Every move loses in {top.plies} moves if they play well; nothing asks more of them than {top.word}."
-            )
+            return f"Every move loses in {top.plies} moves if they play well; {top.word} {AMONG_EQUALS}."
         if len(longest) > 1:
             hold_out = f"{either(longest, 'and')} hold out longest, for {top.plies} moves"
-            return f"Every move loses if they play well; {hold_out}, and nothing asks more of them than {top.word}."
+            return f"Every move loses if they play well; {hold_out}, and {top.word} {AMONG_EQUALS}."
         return f"Every move loses if they play well; {top.word} holds out longest, for {top.plies} moves."
     if not losing:
-        return f"{top.word}: nobody can force a win here and no move loses; none asks more of them than this one."
+        return f"{top.word}: nobody can force a win here and no move loses; this one {AMONG_EQUALS}."
     holding = [choice.word for choice in choices if choice.wins == top.wins]
     holds = f"only {holding[0]} holds" if len(holding) == 1 else f"{either(holding, 'and')} hold"
     loses = f"{losing[0]} loses" if len(losing) == 1 else f"{either(losing, 'and')} lose"
-    most = f", and nothing that holds asks more of them than {top.word}" if len(holding) > 1 else ""
+    most = f"; of those that hold, {top.word} {AMONG_EQUALS}" if len(holding) > 1 else ""
     return f"{top.word}: nobody can force a win here; {holds}, {loses}{most}."
 
 
@@ -194,7 +194,7 @@ def _why_with_luck(choices: Sequence[Choice]) -> str:
         for shown in [choice.about.removeprefix("wins ")]
     )
     if choices[1].best:
-        return f"{top.word}: it {top.about}, {rest}; nothing asks more of them than {top.word}."
+        return f"{top.word}: it {top.about}, {rest}; {top.word} {AMONG_EQUALS}."
     return f"{top.word}: it {top.about}, {rest}."
 
 
@@ -269,15 +269,18 @@ def _why_a_lost_pick(words: Sequence[str], pick: int, back: Sequence[int], answe
 
 
 def _named(words: Sequence[str], moves: Sequence[int], answers: Sequence[int]) -> str:
-    """`1, 2 or 3`, or `1 to 7` for all answers between two numbers, or `anything but 9`."""
-    first, last = moves[0], moves[-1]
-    in_a_row = [answer for answer in answers if first <= answer <= last] == list(moves)
-    if len(moves) > 3 and in_a_row and words[first].isdigit() and words[last].isdigit():
-        return f"{words[first]} to {words[last]}"
+    """`1, 2 or 3`, or `1 to 7` for more in a row, or `anything but 9`. What may not be picked is not counted in."""
     others = [answer for answer in answers if answer not in moves]
     if len(moves) > 3 and len(others) == 1:
         return f"anything but {words[others[0]]}"
-    return either(words[move] for move in moves)
+    rows: list[list[int]] = []
+    for move in moves:
+        if rows and move == rows[-1][-1] + 1 and words[move].isdigit():
+            rows[-1].append(move)
+        else:
+            rows.append([move])
+    said = [[f"{words[row[0]]} to {words[row[-1]]}"] if len(row) > 2 else [words[move] for move in row] for row in rows]
+    return either(word for row in said for word in row)
 
 
 def _why_a_pick(wins: float, choices: Sequence[Choice], foreseen: float) -> str:

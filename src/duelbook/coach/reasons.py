@@ -223,10 +223,10 @@ def _after_luck(solution: Solution, done: Deed) -> str:
             ending.setdefault(_said(solution, done, step), []).append(str(face))
         elif left < worst[0]:
             then = f", {_said(solution, done, step)}" if step is not None else ""
-            worst = (
-                left,
-                f"The worst {game.chance.face} for you is {_a(str(face))}{then}, and you win {percent(left)}.",
-            )
+            only = len(solution.draws(done.after)) == 1
+            which = "The only" if only else "The worst"
+            told_of = f"{which} {game.chance.face}{' left' if only else ' for you'} is {_a(str(face))}"
+            worst = (left, f"{told_of}{then}, and you win {percent(left)}.")
     if ending:
         any_of_them = {what: len(faces) == len(solution.draws(done.after)) for what, faces in ending.items()}
         told = [

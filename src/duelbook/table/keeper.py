@@ -94,14 +94,15 @@ class Keeper:
     def keep(self, target: str | None) -> str:
         """What the `save` command does, and what it answers."""
         if target is not None:
-            copy = reserved(usable_path(target))
+            copy = reserved(usable_path(target if Path(target).suffix else f"{target}.duel"))
             try:
                 copy.write(writes(self.record))
             except SaveError:
                 with suppress(OSError):
                     copy.file.unlink()
                 raise
-            return f"Saved a copy as {plain(copy.path)}."
+            where = "" if copy.path.is_absolute() else f" in {plain(Path.cwd())}"
+            return f"Saved a copy as {plain(copy.path)}{where}."
         self._kept_unbegun = True
         return f"Saved. {self.how_to_go_on()}" if self.write() else "The game could not be saved."
 

@@ -110,7 +110,8 @@ class Commanded(BookBeside):
         """Whether a key goes into the line, even where nothing has been typed; a Space only where something has."""
         if key.isspace():
             return bool(self._held or self.query_one(CommandLine).text)
-        return len(key) == 1 and (key.isalnum() or key in "/(") and key.lower() not in self.own_letters()
+        signs = "/(-" if self.asked() is not None else "/("  # of a number below 0, which is refused whole
+        return len(key) == 1 and (key.isalnum() or key in signs) and key.lower() not in self.own_letters()
 
     def gathers(self, key: str) -> bool:
         return key.isalpha() or self.writes(key)

@@ -69,6 +69,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
         self.looking = False
         """The right player has said that only they look at the screen."""
         self._keys = Content()
+        self._word_before = False
+        """Whether a letter was typed last, while the keyboard changes hands."""
 
     @property
     def seat(self) -> int:
@@ -171,7 +173,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
         return "Press Enter once only you can see the screen. Esc leaves."
 
     def writes(self, key: str) -> bool:
-        return key.isalnum() or (key.isspace() and bool(self.line.text))
+        return key.isalnum() or key == "-" or (key.isspace() and bool(self.line.text))
 
     def begin_with(self, letters: str) -> None:
         if self.looking:
@@ -187,9 +189,15 @@ class Curtain(BaseScreen[list[Happening] | None]):
         if not self.has_the_keys:  # pressed before a question came that is to be answered first
             event.stop()
             return
-        if not self.looking:
-            return
         letter = event.character if event.is_printable and event.character else ""
+        if not self.looking:
+            ends_a_word = event.key == "enter" and self._word_before
+            self._word_before = letter.isalpha()
+            if ends_a_word:  # somebody typed something: that they are ready is another Enter
+                self.answer("Nothing can be typed yet.")
+                event.stop()
+                event.prevent_default()
+            return
         if event.key == "enter":
             self.action_confirm()
         elif event.key == "tab":

@@ -15,9 +15,10 @@ class Opponent(NamedTuple):
     about: str
 
     def spellings(self) -> tuple[str, ...]:
-        """How people type who it is. What a level is called besides its number has no other use."""
-        printed = () if ":" in self.label else (self.label.lower(),)
-        return (self.kind, self.kind.replace(":", " "), *printed, *(["person"] if self.kind == HUMAN else []))
+        """How people type who it is: by the kind, with or without what stands in it, or as it is printed."""
+        printed = self.label.lower().rpartition(": ")[2]
+        also = ["person"] if self.kind == HUMAN else []
+        return (self.kind, self.kind.replace(":", " "), self.kind.replace(":", ""), printed, *also)
 
 
 def opponents(*, people: bool = True) -> list[Opponent]:

@@ -33,6 +33,7 @@ WORDS = {
     "q": LEAVE,
     "exit": LEAVE,
     "leave": LEAVE,
+    "back": LEAVE,
     "pause": Word("pause", "pause, or go on"),
     "step": Word("step", "one step"),
     "take over": Word("take_over", "take over a seat"),

@@ -104,7 +104,10 @@ def no_card_kills_you(d: Deed) -> str:
         return ""
     if killing(d.rules, apply(d.rules, d.before, ATTACK), d.seat):
         return ""
-    return f"No card of their next draw kills you at {d.before.lp[d.seat]} LP: a heal can wait."
+    lp, cards = d.before.lp[d.seat], pile(d.rules, apply(d.rules, d.before, ATTACK))
+    if cards.bit_count() == 1:
+        return f"At {lp} LP {_cards(cards)}, the only card left, cannot kill you: a heal can wait."
+    return f"No card of their next draw kills you at {lp} LP: a heal can wait."
 
 
 def the_heal_gains_nothing(d: Deed) -> str:
