@@ -245,7 +245,7 @@ def test_no_word_opens_the_rules_by_a_letter_inside_it(word: str) -> None:
 def test_two_names_are_told_apart_by_what_they_mean_only_where_there_is_room() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "e", "enter")
-        assert "'e' is not enough: exposed_damage, exposed damage or exit?" in text(pilot.app)
+        assert "'e' is not enough: exposed_damage or exit?" in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(Options(load("conquer"), [])), held=FOR_EVER)
 
@@ -336,7 +336,7 @@ def test_no_word_acts_by_one_of_its_letters_where_a_game_is_set_up(line: str) ->
 def test_a_word_that_is_not_enough_is_answered_within_a_small_window() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *"level", "enter")
-        assert "'level' is not enough: level:1, level 1, level:2, level 2 ...?" in text(pilot.app)
+        assert "'level' is not enough: level 1, level 2, level 3, level 4 ...?" in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(Setup(load("tower"))), held=FOR_EVER, size=(80, 24))
 
@@ -589,3 +589,14 @@ def test_two_keys_of_the_table_that_follow_each_other_at_once_are_keys() -> None
         await wait_until(pilot, lambda: table.host.coaching and table.reading)
 
     run(tale, opening=match_of("tower"), held=FOR_EVER)
+
+
+@pytest.mark.parametrize("word", ["back", "close", "quit"])
+def test_a_word_that_closes_a_page_closes_no_more_than_the_page(word: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        await say(pilot, word)
+        assert isinstance(pilot.app.screen, Setup)
+
+    run(tale, held=FOR_EVER)

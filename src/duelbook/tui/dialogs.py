@@ -40,6 +40,10 @@ ALSO_SAID = {
 """How else people say an answer, as line by line."""
 
 
+CLOSING = ("quit", "back", "close")
+"""What closes a page, beside its keys."""
+
+
 class Ask(ModalScreen[str], Named[str]):
     """A question with a few answers, each a button and a key. Escape gives the last of them.
 
@@ -208,14 +212,21 @@ class Page(ModalScreen[None], BaseScreen[None]):
         return key.lower() != "q" and isinstance(below, BaseScreen) and below.gathers(key)
 
     def before_key(self, event: events.Key) -> bool:
-        """Make way for the line below. Q closes the page, and so does `quit`; `question` goes on below, whole."""
+        """Make way for the line below. Q closes the page, and so do `quit`, `back` and `close`; `question` goes on
+        below, whole, and so does a word that begins like a key or a command of what lies there."""
         letter = event.character if event.is_printable and event.character else ""
-        closes = letter.lower() == "q"
+        words = [word for word in CLOSING if letter and word.startswith(letter.lower())]
+        closes = bool(words) and not self._means_something_below(letter)
         if closes:
-            self.duelbook.rest_of_a_word.follows(event, ("quit",), kept=True)
+            self.duelbook.rest_of_a_word.follows(event, words, kept=True)
         if closes or (letter and self.writes(letter)):
             self.dismiss()
         return closes
+
+    def _means_something_below(self, letter: str) -> bool:
+        below = self.app.screen_stack[-2]
+        known = isinstance(below, BaseScreen) and (below.is_key(letter) or below.writes(letter))
+        return letter.lower() != "q" and known
 
     def what_works(self) -> str:
         return "Enter or Esc closes this page; up, down, PgUp and PgDn scroll."

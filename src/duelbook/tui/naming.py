@@ -198,7 +198,12 @@ class Named(BaseScreen[T]):
         return explained
 
 
-def _begun(typed: str, names: Iterable[str]) -> str:
-    """The names that begin so, as a question: as many of them as the foot of a small window has room for."""
-    begun = [name for name in names if name.startswith(" ".join(typed.lower().split()))]
+def _begun(typed: str, names: Mapping[str, Name]) -> str:
+    """The names that begin so, as a question, one for each meaning: as many of them as the foot of a small window has
+    room for."""
+    meant: dict[str, str] = {}
+    for name, word in names.items():
+        if name.startswith(" ".join(typed.lower().split())):
+            meant.setdefault(word.runs, name)
+    begun = list(meant.values())
     return f"{either(begun[:MOST_SHOWN])}?" if len(begun) <= MOST_SHOWN else f"{', '.join(begun[:MOST_SHOWN])} ...?"
