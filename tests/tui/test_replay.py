@@ -60,6 +60,14 @@ def story(pilot: Pilot[int]) -> str:
     return str(replay_of(pilot).query_one("#replay-story", Static).render())
 
 
+def asked_for_opponent(pilot: Pilot[int]) -> str:
+    """What the box asks that offers to play on, which must be seen whole."""
+    box = pilot.app.screen
+    assert isinstance(box, ChooseOpponent)
+    assert all(word in text(pilot.app) for word in box.question.split())
+    return box.question
+
+
 def notices(pilot: Pilot[int]) -> str:
     return " ".join(notice.message for notice in pilot.app._notifications)
 
@@ -310,15 +318,61 @@ def test_trying_another_move_leads_to_a_table_with_that_position() -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
 
 
-@pytest.mark.slow
-def test_where_both_pick_one_chooses_the_seat() -> None:
+@pytest.mark.parametrize("size", [(60, 18), slow(SMALL)])
+def test_after_a_marked_move_one_tries_to_do_better_in_its_place(size: tuple[int, int]) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "right", "t", "2", "end", *["up"] * 4, "enter")
+        await press(pilot, "m", "t")
+        assert asked_for_opponent(pilot) == "You play Player 1 from 7 8 1, in place of the marked attack, against:"
+        assert "Back (Esc)" in text(pilot.app)
+        await press(pilot, "end", *["up"] * 4, "enter")
+        await seen(pilot, "Player 1 to move")
+        table = pilot.app.screen
+        assert isinstance(table, Table)
+        assert table.match.game.write_position(table.match.rules, table.match.state) == "7 8 1"
+        assert table.kinds == ("human", "perfect")
+
+    run(tale, opening=lambda app: app.open_replay(worked_example("tower")), size=size)
+
+
+@pytest.mark.slow
+def test_a_marked_move_that_ended_the_game_can_be_done_better() -> None:
+    (record,) = reads('[Game "secret"]\n[Position "4 4 - -"]\n[Result "0-1"]\n\n1. 1/10 0-1\n')
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "end", "t")
+        assert asked_for_opponent(pilot) == "You play Player A from 4 4 - -, in place of the marked 1, against:"
+
+    run(tale, opening=lambda app: app.open_replay(record))
+
+
+@pytest.mark.slow
+def test_where_both_picks_are_marked_one_goes_back_to_before_them() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "right", "t")
+        assert "Both picks are marked; you go back to before them." in text(pilot.app)
+        await press(pilot, "2")
+        assert asked_for_opponent(pilot) == "You play Player B from 100 100 - -, in place of the marked 5, against:"
+        await press(pilot, "end", *["up"] * 4, "enter")
         await seen(pilot, "both pick")
         table = pilot.app.screen
         assert isinstance(table, Table)
         assert table.kinds == ("perfect", "human")
-        assert table.match.game.write_position(table.match.rules, table.match.start) == "100 98 7 5"
+        assert table.match.game.write_position(table.match.rules, table.match.start) == "100 100 - -"
+
+    run(tale, opening=lambda app: app.open_replay(worked_example("secret")))
+
+
+@pytest.mark.slow
+def test_where_both_pick_one_chooses_the_seat() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "t")
+        assert "Both pick at once here. Whose seat do you take?" in text(pilot.app)
+        await press(pilot, "2", "end", *["up"] * 4, "enter")
+        await seen(pilot, "both pick")
+        table = pilot.app.screen
+        assert isinstance(table, Table)
+        assert table.kinds == ("perfect", "human")
+        assert table.match.game.write_position(table.match.rules, table.match.start) == "100 100 - -"
 
     run(tale, opening=lambda app: app.open_replay(worked_example("secret")))
 

@@ -53,6 +53,16 @@ class Course:
         sign = 1 if self.match.next_seat() == 0 else -1
         return settled + sign * (found.waiting[1] if found.waiting else 0.0)
 
+    def to_try(self, at: int) -> tuple[int, tuple[int, ...]]:
+        """From which position another move can be tried here, and in which seats: where a marked move led here, from
+        before it, as whoever made it, for that is the move to be made better."""
+        slipped = tuple(each.seat for each in self._decisions(at) if each.mark)
+        return (at - 1, slipped) if slipped else (at, self.to_decide(at))
+
+    def decided(self, at: int, seat: int) -> str:
+        """The move with which a seat led here."""
+        return next(each.move for each in self._decisions(at) if each.seat == seat)
+
     # What is said
 
     def words(self, at: int) -> Iterator[Line]:

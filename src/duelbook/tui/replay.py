@@ -41,7 +41,7 @@ HELP = (
     "Home, End         the start, the end",
     "P or Space        play by itself, or pause; + and - change the speed",
     "M, B              the next mark, the mark before",
-    "T                 try another move from here, against anybody",
+    "T                 try another move from here, against anybody; after a marked move, in its place",
     "H or I            what is best here, and why; after a slip, why it was one",
     "S, D              save the screen as a picture, the game as .duel",
     "Shift+↑ or ↓      scroll the story",
@@ -59,7 +59,7 @@ WORDS = (
     (("back",), "step(-1)", "one step back"),
     (("next", "on", "step"), "step(1)", "one step on"),
     (("mark",), "mark(1)", "the next mark"),
-    (("try", "try another move"), "attempt", "try another move from here"),
+    (("try", "try another move"), "attempt", "try another move; after a marked one, in its place"),
     (("start",), "go(0)", "the start"),
     (("end",), "end", "the end"),
     (("picture", "svg"), "picture", "save the screen as a picture"),
@@ -300,24 +300,26 @@ class Replay(LookingBack, Named[None]):
         self.app.push_screen(Page("A hint", lines))
 
     def action_attempt(self) -> None:
-        """Play on from this position, as the player whose turn it is."""
+        """Play on from this position, as the player whose turn it is; after a slip from before it, as who made it."""
         self._pause()
-        seats = self.course.to_decide(self.at)
+        at, seats = self.course.to_try(self.at)
         if not seats:
             self.duelbook.complain("The game is over here. Step back to a position where a move can be tried.")
         elif len(seats) == 1:
-            self._choose_opponent(seats[0])
+            self._choose_opponent(at, seats[0])
         else:
             answers = [(str(seat + 1), self.match.names[seat]) for seat in seats]
+            when = "Both picks are marked; you go back to before them." if at < self.at else "Both pick at once here."
             self.app.push_screen(
-                Ask("Both pick at once here. Whose seat do you take?", [*answers, ("b", "Back")]),
-                lambda said: self._choose_opponent(int(said) - 1) if said in ("1", "2") else None,
+                Ask(f"{when} Whose seat do you take?", [*answers, ("b", "Back")]),
+                lambda said: self._choose_opponent(at, int(said) - 1) if said in ("1", "2") else None,
             )
 
-    def _choose_opponent(self, seat: int) -> None:
+    def _choose_opponent(self, at: int, seat: int) -> None:
         match = self.match
-        where = match.game.write_position(match.rules, self.state)
-        question = f"You play {match.game.seats[seat]} from {where}, against:"
+        where = match.game.write_position(match.rules, self.course.states[at])
+        instead = f", in place of the marked {self.course.decided(self.at, seat)}" if at < self.at else ""
+        question = f"You play {match.game.seats[seat]} from {where}{instead}, against:"
         liked = self.duelbook.preferences
 
         def begin(kind: str | None) -> None:
