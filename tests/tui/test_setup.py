@@ -11,12 +11,13 @@ from textual.pilot import Pilot
 
 from duelbook import load
 from duelbook.games import ROOMS
+from duelbook.policies.characters import CHARACTERS
 from duelbook.tui.dialogs import Page
 from duelbook.tui.ladder import Ladder, Rung, key_of
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.menu import Dial
 from duelbook.tui.options import Options
-from duelbook.tui.people import opponents
+from duelbook.tui.people import characters, opponents
 from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
@@ -348,7 +349,7 @@ def test_left_and_right_turn_to_another_character() -> None:
         await press(pilot, "8", "right")
         second = ladder.chosen
         assert "◂ 2/4 ▸" in text(pilot.app)
-        assert "←→ Another" in text(pilot.app)
+        assert "←→ Next" in text(pilot.app)
         await press(pilot, "left", "left")
         assert "◂ 4/4 ▸" in text(pilot.app)
         row = next(at for at, row in enumerate(rows(pilot.app)) if "/4 ▸" in row)
@@ -452,3 +453,42 @@ def test_the_help_of_watching_says_what_enter_does_there() -> None:
         assert "Enter starts" not in text(pilot.app)
 
     run(tale)
+
+
+# What is seen of it
+
+
+@pytest.mark.parametrize("id", [slow_if(id != "conquer", id) for id in ROOMS])  # whose sentence takes two lines
+def test_all_of_it_is_seen_in_24_rows_wherever_one_is(id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, str(list(ROOMS).index(id) + 1))
+        walked = []
+        while pilot.app.focused not in walked:
+            walked.append(pilot.app.focused)
+            on_characters = isinstance(here := pilot.app.focused, Rung) and key_of(here.opponent.kind) == "8"
+            for _ in characters() if on_characters else "1":
+                assert "Esc Back" in rows(pilot.app)[-1]  # and all keys in one line
+                assert load(id).pitch in text(pilot.app)
+                assert "S Start the game" in text(pilot.app)
+                await press(pilot, *["right"] * on_characters)
+            await press(pilot, "down")
+        assert len(walked) > 12
+
+    run(tale)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(60, 18), (70, 20)])
+def test_what_an_opponent_is_like_is_whole_where_one_is_and_elsewhere_a_cut_is_seen(size: tuple[int, int]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "5", "p")
+        for one in known:
+            assert one.about in text(pilot.app).replace("▌ ", "")
+            for row in rows(pilot.app):
+                if "Level" in row and not row.startswith("▌"):
+                    said = row.rstrip(" ▁▂▃▄▅▆▇█")  # without the scroll bar
+                    assert said.endswith("…") or any(said.endswith(each.about) for each in known)
+            await press(pilot, "right" if one.kind in CHARACTERS else "down")
+
+    known = [*opponents(), *characters()]
+    run(tale, size=size)

@@ -31,8 +31,8 @@ class Rung(Row):
     """One opponent. Walking past it changes nothing; Space or a click chooses it, Enter chooses it and goes on."""
 
     BINDINGS = [
-        Binding("right", "turn(1)", "Another", key_display="←→"),
-        Binding("left", "turn(-1)", "Another", show=False),
+        Binding("right", "turn(1)", "Next", key_display="←→"),
+        Binding("left", "turn(-1)", "The one before", show=False),
         Binding("space", "choose", "Choose", key_display="Space"),
         Binding("enter", "enter", "Play", key_display="Enter"),
     ]
