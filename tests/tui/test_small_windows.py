@@ -317,3 +317,17 @@ def test_a_window_that_becomes_too_small_says_so_until_it_is_large_enough() -> N
         assert "Esc Quit" in text(pilot.app)
 
     run(tale, size=SMALLEST, opening=match_of("secret", "human", "perfect"))
+
+
+def test_a_bar_for_scrolling_that_comes_up_for_a_moment_does_not_stay_beside_the_actions() -> None:
+    """Where they find their place while a program moves, it can; it makes them narrower, and so long as to need it."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        actions = pilot.app.screen.query_one(Actions)
+        actions.show_vertical_scrollbar = True
+        actions.refresh(layout=True)
+        await settle(pilot)
+        said = " ".join(text(pilot.app).replace("▌", " ").split())
+        assert [action.about for action in actions.offered if action.about not in said] == [], said
+
+    run(tale, size=SMALLEST, opening=match_of("energy", position="8 7 2", coach=True))

@@ -21,6 +21,8 @@ MOST_IN_A_LIST = 6
 """More choices than this stand side by side, and one line explains the highlighted one."""
 NARROWEST = 6
 """Columns of the smallest card, as the style sheet has it."""
+SIDES = 3
+"""Columns of a list that its actions do not have: its padding, and the bar at the left of each."""
 NO_MOVE = -1
 
 
@@ -126,6 +128,9 @@ class ActionButton(Widget):
         return ("\n" + " " * head).join(wrap(said, max(16, width - head)))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return self.rows(width)
+
+    def rows(self, width: int) -> int:
         return 1 if self.small else self._about(width).count("\n") + 1
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
@@ -186,6 +191,14 @@ class Actions(Container):
         shown = self.buttons[: len(self.offered)]
         needed = sum(button.broad + 1 for button in shown)
         self.set_class(0 < self.content_size.width < needed, "tight")
+        self._scroll_if_long(shown)
+
+    def _scroll_if_long(self, shown: Sequence[ActionButton]) -> None:
+        """A list scrolls only where it is longer than it may become. Left to itself, a bar that comes up while the
+        list still grows makes it narrower, and so long that the bar stays and hides its last line."""
+        most = self.styles.max_height
+        rows = sum(button.rows(self.outer_size.width - SIDES) for button in shown if not button.small)
+        self.styles.overflow_y = "auto" if most is not None and rows > most.value else "hidden"
 
     def highlight(self, action: Action | None) -> None:
         """Let this one stand out, or none."""
