@@ -184,7 +184,7 @@ def test_everything_is_there_for_the_mouse_and_for_the_arrows() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert "with seats swapped" in text(pilot.app)
         await press(pilot, "right", "right")
-        assert "Go through it turn by turn" in text(pilot.app)
+        assert "Turn by turn, and try other moves." in text(pilot.app)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, Replay)
         await press(pilot, "q")

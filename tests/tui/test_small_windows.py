@@ -18,7 +18,7 @@ from duelbook.record import reads
 from duelbook.speech import Line
 from duelbook.tui import SMALLEST
 from duelbook.tui.actions import MOST_IN_A_LIST, Actions
-from duelbook.tui.aftermath import CHOICES, Aftermath
+from duelbook.tui.aftermath import CHOICES, OVER, Aftermath
 from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Page
 from duelbook.tui.keybar import KeyBar
@@ -186,6 +186,24 @@ def test_after_a_game_every_way_on_is_there(id: str) -> None:
         assert "Save the game as a .duel file." in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(Aftermath(record, None)))
+
+
+@pytest.mark.parametrize("id", ["tower", *map(slow, (id for id in DUELS if id != "tower"))])
+def test_what_each_way_on_does_is_said_whole_in_one_line(id: str) -> None:
+    (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        for way in CHOICES:
+            (said,) = [row for row in rows(pilot.app) if "? Help" in row]
+            assert "PgDn More" in said
+            assert way.about in said
+            await press(pilot, "right")
+        assert "Look at this moment of the game." in text(pilot.app)
+        if id != "secret":  # whose commands are numbers
+            await press(pilot, *"attack", "enter")
+            assert OVER in text(pilot.app)
+
+    run(tale, size=SMALLEST, opening=lambda app: app.push_screen(Aftermath(record, None)))
 
 
 @pytest.mark.slow

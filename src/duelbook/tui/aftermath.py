@@ -46,10 +46,11 @@ class WayOn(NamedTuple):
     about: str
 
 
+# Each must fit behind the keys at the foot of the smallest window.
 CHOICES = (
-    WayOn("n", "rematch", "Rematch", "The same duel once more, with seats swapped."),
-    WayOn("g", "again", "Again", "The same duel once more, with the same seats."),
-    WayOn("v", "review", "Review", "Go through it turn by turn, try other moves."),
+    WayOn("n", "rematch", "Rematch", "Once more, with seats swapped."),
+    WayOn("g", "again", "Again", "Once more, with the same seats."),
+    WayOn("v", "review", "Review", "Turn by turn, and try other moves."),
     WayOn("p", "picture", "Picture", "Save this page as a picture (SVG)."),
     WayOn("d", "keep", "Record", "Save the game as a .duel file."),
     WayOn("q", "dismiss", "Leave", "Back to where you came from."),
@@ -173,7 +174,7 @@ class Aftermath(LookingBack, Named[None]):
         if isinstance(here, Moment):
             about = "Look at this moment of the game."
         elif isinstance(here, Climb):
-            about = "The same duel against the next level."
+            about = "The same against the next level."
         page = self.query_one("#after-page")
         more = Content.assemble(("PgDn", "bold $accent"), " More   ")
         more = more if page.scroll_y < page.max_scroll_y else Content()
