@@ -105,6 +105,9 @@ def test_after_the_game_that_makes_it_clear_the_next_level_is_one_key_away() -> 
         await settle(pilot)
         assert isinstance(pilot.app.screen, Aftermath)
         await seen(pilot, "You won 5 of your last 5 games against level 2 beginner.")
+        await press(pilot, "question_mark")
+        assert "L The next level: your record says that it is time for it." in text(pilot.app)
+        await press(pilot, "escape")
         await press(pilot, "l")
         harder = pilot.app.screen
         assert isinstance(harder, Table)
@@ -142,5 +145,9 @@ def test_no_level_is_offered_before_that() -> None:
         assert not pilot.app.screen.query(Climb)
         await press(pilot, "l")
         assert isinstance(pilot.app.screen, Aftermath)
+        assert "l▏ leave or look back?" in text(pilot.app)
+        await press(pilot, "escape", "question_mark")
+        assert isinstance(pilot.app.screen, Page)
+        assert "The next level" not in text(pilot.app)
 
     run(tale, opening=match_of("tower", "human", "level:2"))

@@ -58,9 +58,9 @@ CHOICES = (
 
 OVER = "The game is over: N plays once more with seats swapped, G with the same."
 
+UPWARDS = "L     The next level: your record says that it is time for it."
+
 HELP = (
-    *(f"{choice.key.upper()}     {choice.about}" for choice in CHOICES),
-    "L     The next level, where your record says that it is time for it.",
     f"1-{MOST}   One of the decisions that mattered most: look at it.",
     "",
     "Page Up and Page Down scroll where the window is small. Arrows walk, Enter chooses; everything can be clicked.",
@@ -203,6 +203,9 @@ class Aftermath(LookingBack, Named[None]):
         ways["help"] = Name("help", "every key")
         return {word.lower(): Name("remind", OVER) for word in words if not word.isdigit()} | ways
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "climb" or bool(self.query(Climb))
+
     def action_remind(self) -> None:
         self.show_typed(OVER)
 
@@ -213,7 +216,9 @@ class Aftermath(LookingBack, Named[None]):
         self.duelbook.open_replay(self.record, event.turn, yours=True)
 
     def action_help(self) -> None:
-        self.app.push_screen(Page("After the game", HELP))
+        ways = [f"{choice.key.upper()}     {choice.about}" for choice in self.ways_on]
+        upwards = [UPWARDS] if self.query(Climb) else []
+        self.app.push_screen(Page("After the game", [*ways, *upwards, *HELP]))
 
     def action_moment(self, number: int) -> None:
         for moment in self.query(Moment)[number - 1 : number]:
