@@ -397,6 +397,19 @@ def test_taking_back_a_resignation_takes_back_nothing_else() -> None:
     run(tale, opening=match_of("energy", "human", "perfect"))
 
 
+def test_nobody_has_a_chance_any_more_in_a_game_that_was_resigned() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await seen(pilot, "You against level 2:")
+        await press(pilot, "x", "y")
+        assert "You lost." in text(pilot.app)
+        assert "Perfect play" not in text(pilot.app)
+        assert "You against level 2" not in text(pilot.app)
+        await press(pilot, "z")
+        assert "You against level 2:" in text(pilot.app)
+
+    run(tale, opening=match_of("tower", "human", "level:2", coach=True))
+
+
 @pytest.mark.slow
 def test_in_secret_either_of_two_people_can_resign() -> None:
     async def tale(pilot: Pilot[int]) -> None:

@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from duelbook.core import BOTH, DuelError
+from duelbook.core import BOTH, OVER, DuelError
 from duelbook.match import last_picks
 from duelbook.scene import scene_in_play, scene_of
 from duelbook.speech import Line, amount, quote
@@ -238,10 +238,13 @@ class TableScreen(Commanded):
     # The coach: who is ahead, and a hint for whoever asks
 
     def show_value(self) -> None:
+        bar, match = self.query_one(ValueBar), self.match
+        # A game that was resigned or lost by a fault is over, whatever its position would be worth.
+        bar.over = match.outcome is not None and match.game.turn(match.rules, match.state) != OVER
         if self.host.coaching and self.host.coach_is_awake:
-            coach, state = self.host.coach, self.match.state
+            coach, state = self.host.coach, match.state
             whose = next(iter(self.people), 0)
-            self.query_one(ValueBar).show(coach.solution.value(state), coach.second_number(), whose)
+            bar.show(coach.solution.value(state), coach.second_number(), whose)
             if coach.odds_wanted:
                 keep_busy(self, "odds", self._find_odds)
         elif self.host.coaching:

@@ -25,6 +25,7 @@ SHORTEST = 6
 """Cells of a bar below which it gives way to the second number."""
 PERFECT_PLAY = "Perfect play: "
 THINKING = "The coach is still working out who is ahead ..."
+ENDED = "The game is over."
 ORDER = [name for _, name in MARKS]
 
 
@@ -45,6 +46,8 @@ class ValueBar(Widget):
     """The other number in words, or nothing."""
     whose: reactive[int] = reactive(0)
     """The seat that the other number is about."""
+    over: reactive[bool] = reactive(False)
+    """Whether the game has ended in a position from which it could have gone on: then nobody has a chance any more."""
 
     def show(self, value: float, beside: str = "", whose: int = 0) -> None:
         wins, self.beside, self.whose = chance(value), beside, whose
@@ -55,6 +58,8 @@ class ValueBar(Widget):
         self.known = wins
 
     def render(self) -> Content:
+        if self.over:
+            return Content.styled(ENDED, "$text-muted")
         if self.known is None:
             return Content.styled(THINKING, "$text-muted")
         before, behind = PERFECT_PLAY, f"  {self.beside}" if self.beside else ""
