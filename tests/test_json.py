@@ -153,6 +153,8 @@ def saved_games(tmp_path: Path) -> Iterator[Any]:
     folder.mkdir(parents=True)
     (folder / "tower-1.duel").write_text(example(load("tower")).read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "tower-2.duel").write_text("nonsense", encoding="utf-8")
+    unusual = '[Game "deck"]\n[Rules "lp=30"]\n[Position "30 12 1 1-10"]\n[Result "*"]\n\n1. 7:attack *\n'
+    (folder / "deck-1.duel").write_text(unusual, encoding="utf-8")
     yield printed("games", "--all", "--json")
 
 

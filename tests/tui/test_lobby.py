@@ -29,7 +29,7 @@ from duelbook.tui.shelf import Shelf
 from duelbook.tui.table import Table
 from duelbook.tui.watch import Watch
 from slow_helper import first_now, slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, text, told
+from tui_helper import LARGE, SMALL, at_home, match_of, press, resize, rows, run, seen, settle, text, told, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -220,8 +220,8 @@ def test_the_game_left_last_is_named_and_gone_on_with(home: Path, how: str) -> N
     leave_a_game(home)
 
     async def tale(pilot: Pilot[int]) -> None:
-        await seen(pilot, "seat 1")
-        assert "Tower Defense Duel, random, seat 1, turn 2" in text_of_menu(pilot)
+        await wait_until(pilot, lambda: "turn" in text_of_menu(pilot))
+        assert "Tower Defense Duel, random, as Player 1, turn 2" in text_of_menu(pilot)
         await (press(pilot, "r") if how == "key" else pilot.click("#resume"))
         await settle(pilot)
         assert isinstance(pilot.app.screen, Table)

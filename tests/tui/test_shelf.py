@@ -14,6 +14,7 @@ from duelbook.record import writes
 from duelbook.saves import Save
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import start_record
+from duelbook.table.listing import saved_games
 from duelbook.tui.dialogs import AskForText, Page
 from duelbook.tui.heading import Heading
 from duelbook.tui.lobby import Lobby
@@ -21,7 +22,7 @@ from duelbook.tui.replay import Replay
 from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
 from duelbook.tui.table import Table
 from slow_helper import slow
-from tui_helper import LARGE, SMALL, at_home, press, run, say, seen, settle, text, told
+from tui_helper import LARGE, SMALL, at_home, press, rows, run, say, seen, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +101,7 @@ def test_games_stand_under_the_heading_they_belong_to(home: Path) -> None:
         assert groups(pilot)[FINISHED] == ["over"]
         assert sorted(groups(pilot)[DAMAGED]) == ["none", "torn", "two"]
         assert len(groups(pilot)[EXAMPLES]) == 5
-        await seen(pilot, "random, seat 1")
+        await seen(pilot, "random, as Player 1")
         await seen(pilot, "turn 1")
         await seen(pilot, "Cannot be read (3)")
 
@@ -154,11 +155,47 @@ def test_a_row_says_whom_one_met_from_which_seat_and_how_it_ended(home: Path) ->
     put(home, "met", lost.replace('[Seat1 "human"]', '[Seat1 "brawler"]'))
     put(home, "two", finished())
     rows = {entry.path.stem: (entry.players, entry.state) for entry in on_the_shelf()}
-    assert rows["won"] == ("random, seat 1", "you won")
-    assert rows["over"] == ("level 3 casual, seat 1", "you lost")
+    assert rows["won"] == ("random, as Player 1", "you won")
+    assert rows["over"] == ("level 3, as Player 1", "you lost")
     assert rows["watched"] == ("perfect against level 3", "Player 2 won")
     assert rows["met"] == ("the brawler against level 3", "Player 2 won")
     assert rows["two"] == ("Player 1 against Player 2", "Player 2 won")
+
+
+def test_a_seat_is_called_what_its_duel_calls_it(home: Path) -> None:
+    put(home, "going", unfinished("secret"))
+    (entry,) = (entry for entry in on_the_shelf() if entry.path.stem == "going")
+    assert entry.players == "random, as Player A"
+
+
+UNUSUAL = (
+    ('[Rules "lp=30"]\n', "lp=30"),
+    ('[Position "12 9 1 1-10"]\n', "from 12 9 1 1-10"),
+    ('[Rules "lp=30"]\n[Position "30 12 2 1-10"]\n', "lp=30, from 30 12 2 1-10"),
+    ('[Position "20 20 2 1-10"]\n', ""),  # the other player starts
+)
+
+
+def test_a_game_that_is_not_by_the_book_shows_on_which_terms_it_was_played(home: Path) -> None:
+    for at, (tags, _) in enumerate(UNUSUAL):
+        put(home, f"deck-{at}", f'[Game "deck"]\n[Seat2 "level:4"]\n{tags}[Result "*"]\n\n*\n')
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "turn 1")
+        assert {entry.path.stem: entry.terms for entry in shelf(pilot).entries if entry.group == UNFINISHED} == {
+            f"deck-{at}": terms for at, (_, terms) in enumerate(UNUSUAL)
+        }
+        assert {terms for _, terms in UNUSUAL} <= {row.strip(" ▁▂▃▄▅▆▇█") for row in rows(pilot.app)}
+        await press(pilot, "x")
+        assert "Number Duel (deck), " in text(pilot.app)
+
+    run(tale)
+    said = {row["id"]: str(row["summary"]) for row in saved_games()}
+    assert said["deck-2"].startswith(
+        "Number Duel (deck), lp=30, from 30 12 2 1-10, you (Player 1) against level 4 club"
+    )
+    assert said["deck-3"].startswith("Number Duel (deck), you (Player 1) against level 4 club player, turn 1")
 
 
 @pytest.mark.slow
@@ -169,7 +206,7 @@ def test_ones_own_game_is_told_to_the_one_who_played_it_and_a_friends_is_not(hom
 
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "l")
-        await seen(pilot, "level 3 casual, seat 1")
+        await seen(pilot, "level 3, as Player 1")
         await press(pilot, "enter")
         await seen(pilot, "you lost")
         await press(pilot, "escape")

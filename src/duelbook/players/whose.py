@@ -27,15 +27,18 @@ def who_met(kinds: Sequence[str], names: Sequence[str], seats: Sequence[str]) ->
     return f"{one} against {two}"
 
 
-def briefly(kinds: Sequence[str], names: Sequence[str]) -> str:
-    """The same where there is little room: `level 3 casual, seat 2`, where the seat is yours."""
+def briefly(kinds: Sequence[str], names: Sequence[str], seats: Sequence[str]) -> str:
+    """The same where there is little room: `level 3, as Player 2`, where the seat is yours and called so."""
     people = people_in(kinds)
     if len(people) == 1:
-        return f"{short_kind(kinds[1 - people[0]])}, seat {people[0] + 1}"
+        return f"{_briefly(kinds[1 - people[0]])}, as {seats[people[0]]}"
     if not people:
-        called = (kind.replace(":", " ") if kind.startswith("level:") else short_kind(kind) for kind in kinds)
-        return " against ".join(called)
+        return " against ".join(map(_briefly, kinds))
     return who_played(kinds, names)
+
+
+def _briefly(kind: str) -> str:
+    return kind.replace(":", " ") if kind.startswith("level:") else short_kind(kind)
 
 
 def who_won(kinds: Sequence[str], names: Sequence[str], winner: int | None) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from duelbook.core import DuelError
+from duelbook.core import DuelError, settings
 from duelbook.players import people_in
 from duelbook.players.whose import who_played, who_won
 from duelbook.record import Record, reads
 from duelbook.saves import Listed, saved
+from duelbook.table.begun import chosen_start, terms
 
 
 def saved_games(*, everything: bool = False) -> list[dict[str, object]]:
@@ -37,9 +38,11 @@ def _facts(record: Record, when: str) -> dict[str, object]:
         state = f"{who_won(record.seats, match.names, match.outcome.winner)}: {match.outcome.reason}"
     else:
         state = f"turn {match.turns + 1}"
-    people = people_in(record.seats)
+    people, name = people_in(record.seats), ", ".join(filter(None, (match.game.name, terms(match))))
     return {
         "game": match.game.id,
+        "rules": settings(match.game, match.rules),
+        "began_at": chosen_start(match),
         "players": list(match.names),
         "seats": list(record.seats),
         "you": people[0] + 1 if len(people) == 1 else None,
@@ -48,5 +51,5 @@ def _facts(record: Record, when: str) -> dict[str, object]:
         "position": match.game.write_position(match.rules, match.state),
         "result": match.outcome.result if match.outcome else "*",
         "over": match.outcome is not None,
-        "summary": f"{match.game.name}, {who_played(record.seats, match.names)}, {state.removesuffix('.')}, {when}",
+        "summary": f"{name}, {who_played(record.seats, match.names)}, {state.removesuffix('.')}, {when}",
     }

@@ -178,5 +178,5 @@ def latest_unfinished() -> str | None:
             continue
         match = record.match
         if match.outcome is None and is_begun(record):
-            return f"{match.game.name}, {briefly(record.seats, match.names)}, turn {match.turns + 1}"
+            return f"{match.game.name}, {briefly(record.seats, match.names, match.game.seats)}, turn {match.turns + 1}"
     return None

@@ -23,6 +23,7 @@ from duelbook.players.whose import briefly, who_played, who_won
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, Save, saved
 from duelbook.speech import plain
+from duelbook.table.begun import terms
 from duelbook.table.shelf import is_own, locate, read_file
 from duelbook.table.telling import verdict
 from duelbook.tui.background import in_background
@@ -49,14 +50,18 @@ class Entry(NamedTuple):
     players: str = ""
     state: str = ""
     when: str = ""
+    terms: str = ""
+    """What sets it apart from a game by the book."""
     read: bool = False
 
     def row(self) -> Content:
+        """One line, and below it on which terms it was played, where they are not the book's."""
         cells = ((self.title, 20, ""), (self.players, 27, ""), (self.state, 13, QUIET), (self.when, 12, QUIET))
-        return Content(" ").join(
+        line = Content(" ").join(
             Content.styled(plain(words), style).truncate(width, ellipsis=True, pad=True)
             for words, width, style in cells
         )
+        return Content("\n").join([line, Content.styled(f"  {plain(self.terms)}", QUIET)]) if self.terms else line
 
 
 def on_the_shelf() -> list[Entry]:
@@ -78,7 +83,7 @@ def by_its_tags(item: Listed, games: dict[str, Game]) -> Entry:
         return entry
     names = (tags.get("Player1", game.seats[0]), tags.get("Player2", game.seats[1]))
     kinds = (tags.get("Seat1", HUMAN), tags.get("Seat2", HUMAN))
-    entry = entry._replace(title=game.name, players=briefly(kinds, names))
+    entry = entry._replace(title=game.name, players=briefly(kinds, names, game.seats))
     if result == "*" and "Termination" not in tags:
         return entry._replace(group=UNFINISHED)
     return entry._replace(group=FINISHED, state=who_won(kinds, names, RESULTS[result]))
@@ -92,6 +97,7 @@ def by_its_moves(entry: Entry) -> Entry:
         state = "damaged" if isinstance(error, DuelError) else "several games"
         return entry._replace(group=DAMAGED, title=entry.path.stem, players="", state=state, read=True)
     match = record.match
+    entry = entry._replace(terms=terms(match))
     if match.outcome is None:
         return entry._replace(group=UNFINISHED, state=f"turn {match.turns + 1}", read=True)
     return entry._replace(group=FINISHED, read=True)
@@ -205,7 +211,7 @@ class Shelf(Named[None]):
         seats = records[0].seats
         told = verdict(match, people_in(seats))
         state = f"{told} {match.outcome.reason}" if match.outcome else f"Turn {match.turns + 1}."
-        words = f"{who_played(seats, match.names)}\n{state}"
+        words = "\n".join(filter(None, (terms(match), who_played(seats, match.names), state)))
         glimpse.show_match(match, words)
 
     # Opening
@@ -246,7 +252,8 @@ class Shelf(Named[None]):
         entry = self.highlighted()
         if entry is None:
             return
-        about = ", ".join(plain(words) for words in (entry.title, entry.players, entry.state, entry.when) if words)
+        cells = (entry.title, entry.terms, entry.players, entry.state, entry.when)
+        about = ", ".join(plain(words) for words in cells if words)
         counted = " It will not count in your record any more." if entry.group == FINISHED else ""
         question = f"Remove this game for good?{counted}\n{about}"
         answers = [("y", "Remove"), ("n", "Keep")]
@@ -311,7 +318,8 @@ class Several(BaseScreen[Record | None]):
     def _row(self, at: int) -> Content:
         match = self.records[at].match
         state = match.verdict() if match.outcome else f"turn {match.turns + 1}"
-        return Entry(Path(), "", match.game.name, f"{match.names[0]} against {match.names[1]}", state).row()
+        players = f"{match.names[0]} against {match.names[1]}"
+        return Entry(Path(), "", match.game.name, players, state, terms=terms(match)).row()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.records[event.option_index])
