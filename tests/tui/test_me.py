@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbook import Match, load
+from duelbook.core import variant
 from duelbook.me.memory import recall
 from duelbook.record import Record, writes
 from duelbook.saves import state_folder
@@ -17,7 +18,7 @@ from duelbook.tui.dialogs import Ask, Page
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.me import Me
 from duelbook.tui.table import Table
-from slow_helper import first_now
+from slow_helper import first_now, slow
 from tui_helper import LARGE, SMALL, at_home, match_of, press, run, seen, settle, text
 
 
@@ -27,14 +28,14 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def have_won(count: int, duel: str = "tower", foe: str = "level:2") -> None:
+def have_won(count: int, duel: str = "tower", foe: str = "level:2", rules: tuple[str, ...] = ()) -> None:
     folder = state_folder()
     folder.mkdir(parents=True, exist_ok=True)
     for at in range(count):
-        match = Match(load(duel))
+        match = Match(load(duel), variant(load(duel), rules))
         match.resign(1)
         record = Record(match, ("human", foe), "2020.01.01")
-        (folder / f"{duel}-2020010{at}.duel").write_text(writes(record), encoding="utf-8")
+        (folder / f"{duel}{''.join(rules)}-2020010{at}.duel").write_text(writes(record), encoding="utf-8")
 
 
 @pytest.mark.parametrize("size", first_now([(60, 18), SMALL, LARGE]))
@@ -91,6 +92,21 @@ def test_forgetting_asks_first_and_a_quick_enter_keeps_it() -> None:
         assert recall().games == []
 
     run(tale)
+
+
+@pytest.mark.parametrize("size", [(60, 18), slow(SMALL)])
+def test_a_duel_under_other_rules_is_told_from_the_same_by_the_book(size: tuple[int, int]) -> None:
+    have_won(2, "deck")
+    have_won(1, "deck", rules=("lp=30",))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "m")
+        await seen(pilot, "all together")
+        shown = text(pilot.app)
+        assert "Number Duel (deck) 2 2 0 0 100 %" in shown
+        assert "Number Duel (deck), lp=30 1 1 0 0 100 %" in shown
+
+    run(tale, size=size)
 
 
 @pytest.mark.slow

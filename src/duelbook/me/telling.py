@@ -37,7 +37,7 @@ def _games(record: Account, room: int, commands: bool) -> list[Line]:
         return [Line(f"{NOTHING_YET}{' Start one with: duelbook play' if commands else ''}")]
     shown = [_heading("Whom you met", room)]
     for each in record.duels:
-        shown.append(_row(title(each), each.total, room, "turn"))
+        shown += _duel(each, room)
         shown += [_row(f"  {short_kind(foe.opponent)}", foe.total, room) for foe in each.opponents]
     if len(record.duels) > 1:
         shown.append(_row("all together", record.total, room, "turn"))
@@ -56,11 +56,21 @@ def _nudge(each: InDuel, commands: bool) -> str:
 
 def title(each: InDuel) -> str:
     """`Tower Defense Duel`, with the rules behind it that are not the book's."""
+    return f"{_name(each)}, {each.rules}" if each.rules else _name(each)
+
+
+def _name(each: InDuel) -> str:
     try:
-        name = load(each.duel).name
+        return load(each.duel).name
     except DuelError:
-        name = each.duel
-    return f"{name}, {each.rules}" if each.rules else name
+        return each.duel
+
+
+def _duel(each: InDuel, room: int) -> list[Line]:
+    """A duel with its numbers. Rules that have no room behind its name stand below it: it is another game by them."""
+    if len(title(each)) <= room or not each.rules:
+        return [_row(title(each), each.total, room, "turn")]
+    return [Line(f"{plain(_name(each))},", "turn"), _row(f"  {each.rules}", each.total, room, "turn")]
 
 
 def nudge_words(said: Nudge) -> str:
@@ -88,7 +98,7 @@ def _row(name: str, each: Total, room: int, tone: str = "") -> Line:
 
 def _cells(name: str, cells: Sequence[str], room: int) -> str:
     seen = plain(name)
-    short = seen if len(seen) <= room else f"{seen[: room - 1]}."
+    short = seen if len(seen) <= room else f"{seen[: room - 1]}…"
     return f"{short:<{room}}" + " ".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True))
 
 
