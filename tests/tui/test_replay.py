@@ -90,8 +90,9 @@ def test_every_example_is_stepped_through_by_keys(game: str, size: tuple[int, in
             assert replay.query_one(Moves).current == at
             turn = replay.course.frames[at - 1].turn if at else 0
             assert any(f"▶ {turn:>2}  " in row for row in rows(pilot.app))
-            played = sum(step.turn != LUCK for step in match.steps[:at])
-            assert f" turn {played} of {match.turns} " in rows(pilot.app)[0]
+            drawn = at > 0 and match.steps[at - 1].turn == LUCK  # a card belongs to the turn that it begins
+            begun = sum(step.turn != LUCK for step in match.steps[:at]) + drawn
+            assert f" turn {begun} of {match.turns} " in rows(pilot.app)[0]
             await press(pilot, "right")
         assert replay.at == len(match.steps)  # nothing comes after the end
         for where in written[::-1]:
@@ -200,6 +201,7 @@ def test_cards_are_steps_with_their_luck() -> None:
         assert "Player 1 drew a 7." in story(pilot)
         assert "Player 1 70 %" in position(pilot)
         assert "draws 7 luck +7.6" in text(pilot.app)
+        assert "turn 1 of 11" in rows(pilot.app)[0]
         replay = replay_of(pilot)
         assert replay.query_one(ValueGraph).cursor == 0
 
@@ -214,6 +216,7 @@ def test_a_card_that_nobody_played_counts_too() -> None:
         await press(pilot, "end")
         assert "Player 1 76 %" in position(pilot)
         assert "draws 4 luck -6.0" in text(pilot.app)
+        assert "turn 2 of 2" in rows(pilot.app)[0]
 
     run(tale, opening=lambda app: app.open_replay(record))
 

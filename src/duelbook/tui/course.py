@@ -31,6 +31,10 @@ class Course:
     def after_turn(self, turn: int) -> int:
         return min(bisect_left(self.turns, turn), len(self.frames))
 
+    def turn_shown(self, at: int) -> int:
+        """The turn that the step belongs to which led here: a card to the turn that it begins."""
+        return self.frames[at - 1].turn if at else 0
+
     def to_decide(self, at: int) -> tuple[int, ...]:
         """The seats whose decision comes next at this position."""
         game, state = self.match.game, self.states[at]

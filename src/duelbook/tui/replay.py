@@ -177,9 +177,8 @@ class Replay(LookingBack, Named[None]):
         ended = match.outcome.result if match.outcome is not None else "unfinished"
         date = "" if "?" in self.record.date else f"   {self.record.date}"
         pace = f" ▶ playing, {self.duelbook.preferences.pace:g} s a step" if self._playing else ""
-        head = Content.assemble(
-            (match.game.name, "bold"), (f"   turn {self.turn} of {match.turns}", "bold $accent"), (pace, "$accent")
-        )
+        turn = f"   turn {self.course.turn_shown(self.at)} of {self.course.turn_shown(self.last)}"
+        head = Content.assemble((match.game.name, "bold"), (turn, "bold $accent"), (pace, "$accent"))
         who = f"{match.names[0]} against {match.names[1]}"  # the board has the names, too
         if self.yours:
             who = who_played(self.record.seats, match.names)
