@@ -374,6 +374,7 @@ def test_backspace_mends_escape_clears_and_neither_leaves() -> None:
             ("secret", "7", "'7' cannot be played now. First draw the curtain: press Enter with nothing typed."),
             ("energy", "pass", "You may pass only when you cannot afford an attack"),
             ("tower", "pause", "That is for games of two programs that one watches."),
+            ("tower", "faster", "That is for games of two programs that one watches."),
         ]
     ),
 )
@@ -474,6 +475,9 @@ def test_watching_has_its_keys_and_words() -> None:
         table = table_of(pilot)
         await pilot.press("space")
         assert "paused" in rows(pilot.app)[0]
+        for word, pace in (("slower", 0.5), ("faster", 0.25)):
+            await say(pilot, word)
+            assert f"[paused, {pace:g} s a move]" in rows(pilot.app)[0]
         await pilot.press("T")
         assert "Whose seat do you take over?" in text(pilot.app)
         await press(pilot, "1")

@@ -24,7 +24,7 @@ from duelbook.tui.story import Story
 from duelbook.tui.table_help import WORDS, help_page, standing
 from duelbook.tui.table_screen import TableScreen
 
-WATCHING = ("pause", "step", "pace", "take_over")
+WATCHING = ("pause", "step", "pace", "faster", "slower", "take_over")
 THINKING = 0.7
 """Seconds that a program seems to think when a person plays it, where motion is wanted."""
 

@@ -36,6 +36,8 @@ WORDS = {
     "back": LEAVE,
     "pause": Word("pause", "pause, or go on"),
     "step": Word("step", "one step"),
+    "faster": Word("faster", "less time for a move"),
+    "slower": Word("slower", "more time for a move"),
     "take over": Word("take_over", "take over a seat"),
 }
 """What can be typed at every turn besides a move: the words of line mode, and what only a screen has."""

@@ -327,6 +327,12 @@ class TableScreen(Commanded):
         self.pace.changed()
         self.show_heading()
 
+    def action_faster(self) -> None:
+        self.action_pace(-1)
+
+    def action_slower(self) -> None:
+        self.action_pace(1)
+
     def action_read_on(self, pages: int) -> None:
         """Scroll the rule book, or the story where no book is open."""
         self.action_turn_page("#rulebook" if self.reading else "#story", pages)
