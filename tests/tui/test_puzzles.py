@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
+from itertools import cycle
 from math import inf
 from pathlib import Path
 
@@ -16,10 +17,11 @@ from duelbook.games import ROOMS, load
 from duelbook.letters import in_ascii
 from duelbook.match import Match
 from duelbook.puzzles import memory
-from duelbook.puzzles.puzzle import Puzzle, judge
-from duelbook.puzzles.source import daily, daily_game
+from duelbook.puzzles.puzzle import Puzzle, judge, make
+from duelbook.puzzles.source import all_puzzles, daily, daily_game
 from duelbook.puzzles.streak import DAY as ONE_DAY
 from duelbook.puzzles.streak import Progress, Tally, answered, tally
+from duelbook.solving.library import solution_for
 from duelbook.tui import puzzles
 from duelbook.tui.actions import ActionButton, Actions, actions_of
 from duelbook.tui.app import DuelbookApp
@@ -367,6 +369,61 @@ def test_whether_a_clue_is_wanted_is_answered_with_a_word(word: str, given: int)
         assert screen_of(pilot).given == given
 
     run(tale, opening=opened("tower"), held=1e6)
+
+
+def test_the_next_puzzle_is_not_the_last_one_nor_its_mirror(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solution_for(load("energy"), load("energy").book)
+    first, second = all_puzzles(solution)[:2]
+    mirror = make(solution, solution.mirror(first.state), 1 - first.seat)
+    assert mirror is not None
+    assert mirror.position != first.position
+    given = iter([first, mirror, first, mirror, second])
+    monkeypatch.setattr(puzzles, "random_puzzle", lambda *_: next(given))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "n")
+        await seen(pilot, first.position)
+        await say(pilot, "another")
+        await seen(pilot, second.position)
+
+    run(tale, opening=opened("energy"))
+
+
+def test_where_few_puzzles_are_as_hard_another_one_than_the_last_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = all_puzzles(solution_for(load("energy"), load("energy").book))[:2]
+    given = cycle([one, two])
+    monkeypatch.setattr(puzzles, "random_puzzle", lambda *_: next(given))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        shown = []
+        for _ in range(6):
+            await press(pilot, "n")
+            await wait_until(pilot, lambda: screen_of(pilot).puzzle is not None)
+            found = screen_of(pilot).puzzle
+            shown.append(found)
+        assert shown in ([one, two] * 3, [two, one] * 3)
+
+    run(tale, opening=opened("energy"))
+
+
+@pytest.mark.parametrize("right", [False, slow(True)])
+def test_a_duel_whose_puzzle_of_the_day_is_answered_offers_another(right: bool) -> None:
+    puzzle, state = daily(load("tower"), DAY), "solved" if right else "missed"
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, key_of(puzzle, puzzle.answer if right else puzzle.wrong[0].move))
+        await press(pilot, "comma")
+        secret = daily(load("secret"), DAY)
+        await wait_until(pilot, lambda: screen_of(pilot).puzzle == secret)
+        await say(pilot, key_of(secret, secret.answer))
+        assert f"G Tower another one there; today's is {state}" in text(pilot.app)
+        await press(pilot, "g")
+        await wait_until(pilot, lambda: screen_of(pilot).puzzle is not None)
+        assert "Another puzzle Tower Defense Duel" in text(pilot.app)
+        await press(pilot, "t")  # and this one can still be looked at
+        await wait_until(pilot, lambda: screen_of(pilot).puzzle == puzzle)
+
+    run(tale, opening=opened("tower"))
 
 
 @pytest.mark.slow

@@ -112,6 +112,13 @@ def _turned(solution: Solution, puzzle: Puzzle) -> Puzzle:
     return puzzle if mirror is None else make(solution, mirror, 1 - puzzle.seat) or puzzle
 
 
+def sides(puzzle: Puzzle) -> set[str]:
+    """Its position and the mirror of that, as they are written: the same puzzle from either side of the table."""
+    mirror = solution_for(puzzle.game, puzzle.rules).mirror(puzzle.state)
+    turned = set() if mirror is None else {puzzle.game.write_position(puzzle.rules, mirror)}
+    return {puzzle.position} | turned
+
+
 # Duels with more positions than can be walked through
 
 

@@ -22,7 +22,7 @@ HELP = (
     "",
     "T    today's puzzle of this duel, the same for everybody",
     "N    another one, about as hard as you are good",
-    "G    the next duel; comma: the one before",
+    "G    the next duel, with another one where today's is answered; comma: the one before",
     "I    a clue; the puzzle then no longer counts as solved",
     "V    once it is answered: play on against a perfect opponent",
     "O    the rule book beside the puzzle",

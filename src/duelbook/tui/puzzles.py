@@ -17,7 +17,7 @@ from duelbook.games import load_all
 from duelbook.match import Match
 from duelbook.puzzles import memory
 from duelbook.puzzles.puzzle import Puzzle, Verdict, choices, clues, judge
-from duelbook.puzzles.source import daily, daily_game, random_puzzle
+from duelbook.puzzles.source import daily, daily_game, random_puzzle, sides
 from duelbook.puzzles.streak import Progress, answered, tally
 from duelbook.scene import Scene, scene_of
 from duelbook.speech import either
@@ -167,13 +167,17 @@ class PuzzleScreen(Commanded):
         await self._pose(found)
 
     def _any(self, game: Game) -> Puzzle:
-        """One about as hard as the player is good, and not one of the last few."""
+        """One about as hard as the player is good, and not one of the last few, from neither side of the table. Where
+        chance finds no such one, at least not the last, whose answer has just been shown."""
         wished = round(tally(self.progress, game.id).rating)
-        recent = self._recent.get(game.id, [])[-TOO_SOON:]
+        recent = set(self._recent.get(game.id, [])[-TOO_SOON:])
+        last = set(self._recent.get(game.id, [])[-1:])
+        found = random_puzzle(game, new_seed(), wished)
         for _ in range(TRIES):
-            found = random_puzzle(game, new_seed(), wished)
-            if found.position not in recent:
+            if not sides(found) & recent:
                 break
+            other = random_puzzle(game, new_seed(), wished)
+            found = other if not sides(other) & last else found
         return found
 
     async def _pose(self, puzzle: Puzzle) -> None:
@@ -270,10 +274,11 @@ class PuzzleScreen(Commanded):
     async def _offer_what_follows(self, puzzle: Puzzle) -> None:
         follow = self._duel_beside(1)
         went = is_solved(self.progress, follow, self.today)
-        state = "still open" if went is None else WORDS[went]
+        other = (
+            "its puzzle of the day is still open" if went is None else f"another one there; today's is {WORDS[went]}"
+        )
         next_one = "or Enter: another one, about as hard as you are good"
         play_on = f"from here as {puzzle.game.seats[puzzle.seat]}, against a perfect opponent"
-        other = f"its puzzle of the day is {state}"
         await self._offer(
             [
                 Action(NO_MOVE, "another", ("n", "enter"), next_one, does="another"),
@@ -306,7 +311,12 @@ class PuzzleScreen(Commanded):
         self._seek(None)
 
     def action_turn_duel(self, by: int) -> None:
-        self.action_duel(self._duel_beside(by).id)
+        """To the next duel, or the one before: to its puzzle of the day, or, where that is answered, to another."""
+        self.game = self._duel_beside(by)
+        if is_solved(self.progress, self.game, self.today) is None:
+            self.action_today()
+        else:
+            self.action_another()
 
     def _duel_beside(self, by: int) -> Game:
         return self.games[(self.games.index(self.game) + by) % len(self.games)]
