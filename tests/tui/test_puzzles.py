@@ -151,7 +151,7 @@ def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
         await seen_among_words(pilot, "Yours is the most tempting mistake.")  # not the right one, named before it
         await seen_among_words(pilot, "Your streak: 0 days (best 1)")
         await press(pilot, "pagedown")  # as the foot says
-        for line in verdict[1:-1]:
+        for line in verdict[2:-1]:  # the first was read above, and may have gone out of sight
             await seen_among_words(pilot, line)
         await seen(pilot, "✗ missed")
         await seen(pilot, "streak 0 days here, 1 in any duel")  # another duel can still save the day
@@ -164,7 +164,7 @@ async def seen_among_words(pilot: Pilot[int], words: str) -> None:
     """These words stand in the pane, whatever stands beside it on the same rows."""
 
     def there() -> bool:
-        region = screen_of(pilot).query_one("#words").region
+        region = screen_of(pilot).query_one("#words").scrollable_content_region  # without the scroll bar
         inside = [row[region.x : region.right] for row in rows(pilot.app)[region.y : region.bottom]]
         return words in " ".join(" ".join(inside).split())
 
