@@ -337,6 +337,18 @@ def test_a_window_that_becomes_too_small_says_so_until_it_is_large_enough() -> N
     run(tale, size=SMALLEST, opening=match_of("secret", "human", "perfect"))
 
 
+@pytest.mark.parametrize("id", ["tower", *map(slow, (id for id in DUELS if id != "tower"))])
+def test_an_opponent_is_called_by_a_whole_name_or_by_its_number(id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        def look(words: str) -> None:
+            assert "level 4" in words
+            assert "level 4 club" not in words or "level 4 club player" in words, words
+
+        await at_every_size(pilot, look)
+
+    run(tale, opening=match_of(id, "human", "level:4"))
+
+
 def test_a_bar_for_scrolling_that_comes_up_for_a_moment_does_not_stay_beside_the_actions() -> None:
     """Where they find their place while a program moves, it can; it makes them narrower, and so long as to need it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from textwrap import wrap
 
@@ -20,6 +21,8 @@ LAST_PICKS = ("  last picks ", "  last ")
 """What stands before them, the shorter one where there is no room for the longer."""
 FRAMED_PICKS = 16
 """Columns of two cards with a short word each, and what stands between them."""
+
+LEVEL = re.compile(r"level \d+")
 
 
 class Board(Widget):
@@ -69,8 +72,9 @@ class Board(Widget):
         return Content.assemble((mark, SEATS[seat]), name).truncate(width, ellipsis=True)
 
     def _tagged(self, seat: int, width: int) -> Content:
-        tag = Content.styled(f"  {self.tags[seat]}" if self.tags[seat] else "", "$text-muted")
-        return Content.assemble(self._named(seat, width), tag).truncate(width, ellipsis=True)
+        named, tag = self._named(seat, width), self.tags[seat]
+        said = f"  {_short(tag, width - named.cell_length - 2)}" if tag else ""
+        return Content.assemble(named, (said, "$text-muted")).truncate(width, ellipsis=True)
 
     def _after(self, seat: int) -> int | None:
         """What the highlighted action would make of this seat's gauge; None if it would not change it."""
@@ -186,7 +190,7 @@ class Board(Widget):
             for seat, gauge in enumerate(gauges)
         ]
         names = [_centre(self._named(seat, half - 1), half) for seat in (0, 1)]
-        said = [Content.styled(_whole_words(tag, half), "$text-muted") for tag in self.tags]
+        said = [Content.styled(_short(tag, half - 1), "$text-muted") for tag in self.tags]
         tags = [_centre(tag, half) for tag in said]
         lines += [Content.assemble(*names), Content.assemble(*figures), Content.assemble(*tags)]
         return [Content()] * max(0, height - len(lines)) + lines  # what is left over is sky
@@ -209,10 +213,12 @@ class Board(Widget):
         )
 
 
-def _whole_words(said: str, width: int) -> str:
-    """As many words from the beginning as there is room for: `level 4` of `level 4 club player`."""
-    whole = said if len(said) <= width else said[: width + 1].rpartition(" ")[0]
-    return whole or said[: max(0, width - 1)] + "…" * bool(said)
+def _short(tag: str, width: int) -> str:
+    """As much of a tag as there is room for. The number of a level says all of it; of any other the cut is seen."""
+    level = LEVEL.match(tag)
+    if len(tag) <= width:
+        return tag
+    return level[0] if level and len(level[0]) <= width else f"{tag[: max(0, width - 1)]}…"
 
 
 def _lit(half: int, shown: float, then: float) -> str:
