@@ -532,8 +532,11 @@ def test_the_coach_speaks_at_once_and_the_move_can_be_taken_back() -> None:
         await say(pilot, "1")
         assert "gave away" in text(pilot.app)
         assert "Better was" not in text(pilot.app)
+        (table,) = (screen for screen in pilot.app.screen_stack if isinstance(screen, Table))
+        assert table.query_one(Actions).offered == []  # those of the position before are gone
         await press(pilot, "t")
         assert table_of(pilot).match.turns == 0
+        assert len(table.query_one(Actions).offered) == 4
         await say(pilot, "1")
         await press(pilot, "g")
         assert table_of(pilot).match.turns == 2

@@ -200,6 +200,8 @@ class Table(TableScreen):
             if not isinstance(each, Ended):
                 self.refresh_bindings()
         if advice:
+            self.prompt("The coach has a word.")
+            self.query_one(Actions).offer([])  # they were those of the position before
             self._ask_about(advice)
         for each in happenings:
             if isinstance(each, Standstill) and not advice:
