@@ -190,7 +190,7 @@ class Board(Widget):
             for seat, gauge in enumerate(gauges)
         ]
         names = [_centre(self._named(seat, half - 1), half) for seat in (0, 1)]
-        said = [Content.styled(_short(tag, half - 1), "$text-muted") for tag in self.tags]
+        said = [Content.styled(_short(tag, half), "$text-muted") for tag in self.tags]
         tags = [_centre(tag, half) for tag in said]
         lines += [Content.assemble(*names), Content.assemble(*figures), Content.assemble(*tags)]
         return [Content()] * max(0, height - len(lines)) + lines  # what is left over is sky
