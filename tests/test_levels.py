@@ -21,11 +21,12 @@ from click.testing import CliRunner
 from damage_helper import damaged
 from duelbook import Match, View, game_ids, load, variant
 from duelbook.cli.levels import command
-from duelbook.core import BOTH, LUCK, DuelError, Game, rules_hash
+from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, rules_hash
 from duelbook.players import check_kind, seat_player
 from duelbook.players.level import level_number
 from duelbook.policies import inclination, ladder, levels, pattern_file
 from duelbook.policies import standings as kept
+from duelbook.policies.alarm import alarm_of, heed
 from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.eye import eye_of, from_bytes, shipped_eye, to_bytes
 from duelbook.policies.eye import look as look_at_all
@@ -74,7 +75,9 @@ class TestShipped:
         assert set(data["duels"]) == set(game_ids())
         for id, known in data["duels"].items():
             game = load(id)
-            assert known["rungs"] == {"model": list(MODEL), "characters": list(inclination.MODEL), **mistakes_of(game)}
+            alarm = {"alarm": alarm_of(game)} if alarm_of(game) else {}
+            model = {"model": list(MODEL), "characters": list(inclination.MODEL), **alarm}
+            assert known["rungs"] == {**model, **mistakes_of(game)}
             assert known["rules_hash"] == rules_hash(game, game.book)
             assert known["solution"] == ladder.fingerprint(game), "make it anew: python -m duelbook.policies"
 
@@ -403,11 +406,13 @@ class TestPlans:
     def test_what_looks_worse_is_never_likelier_among_the_mistakes(self, id: str) -> None:
         for solution, state, seat in decisions(id):
             eye, sign = eye_of(solution), 1 if seat == 0 else -1
-            tempting, looks = temptations(solution, state, seat), {}
+            tempting, perfect = temptations(solution, state, seat), solution.plan(state, seat)
+            looks = [0.0] * len(perfect)
             for option in solution.options(state, seat):
                 seen = sign * eye.value(solution.game.apply(solution.rules, state, option.move))
                 looks[option.move] = look(sign * solution.value(state), option.lost, seen)
-            mistakes = [move for move in looks if tempting[move] > 0]
+            heed(solution, state, seat, perfect, looks)
+            mistakes = [move for move, share in enumerate(tempting) if share > 0]
             for one, two in product(mistakes, mistakes):
                 assert looks[one] >= looks[two] or tempting[one] <= tempting[two]
 
@@ -419,6 +424,76 @@ class TestPlans:
             state = game.read_position(rules, text)
             for seat, kind in product((0, 1), RUNGS[1:]):
                 assert sum(plan_by(kind, solution, state, seat)[:5]) < 0.12
+
+
+def wins_at_once(solution: Solution, state: Any) -> set[int]:
+    """The moves with which whoever is to move has won."""
+    game, rules = solution.game, solution.rules
+    seat = game.turn(rules, state)
+    afters = {move: game.apply(rules, state, move) for move in game.legal_moves(rules, state, seat)}
+    return {
+        move for move, after in afters.items() if game.turn(rules, after) == OVER and game.winner(rules, after) == seat
+    }
+
+
+def lets_the_other_win(solution: Solution, state: Any) -> set[int]:
+    """The moves after which the other side has won or can win at once."""
+    game, rules, found = solution.game, solution.rules, set()
+    seat = game.turn(rules, state)
+    for move in game.legal_moves(rules, state, seat):
+        after = game.apply(rules, state, move)
+        if game.turn(rules, after) == OVER:
+            found |= {move} if game.winner(rules, after) == 1 - seat else set()
+        elif game.turn(rules, after) == 1 - seat and wins_at_once(solution, after):
+            found.add(move)
+    return found
+
+
+def threats(id: str) -> Iterator[tuple[Solution, Any, int, set[int]]]:
+    """Where some moves let the other side win at once and others do not, and which do; nobody wins there at once."""
+    for solution, state, seat in decisions(id):
+        careless = lets_the_other_win(solution, state)
+        legal = set(solution.game.legal_moves(solution.rules, state, seat))
+        if careless and careless != legal and not wins_at_once(solution, state):
+            yield solution, state, seat, careless
+
+
+class TestOneMoveAhead:
+    """A weak player overlooks what is far ahead; one who does nothing about "you win next move" seems drunk. Where all
+    is lost, neither the loss nor the eye tells it, so nothing but this law holds it."""
+
+    @pytest.mark.parametrize(("id", "count"), [("conquer", 187), ("energy", 18), ("tower", 35)])
+    def test_from_level_4_up_hardly_anybody_lets_the_other_win_at_once(self, id: str, count: int) -> None:
+        most, met = {"level:4": 0.10, "level:5": 0.05, "level:6": 0.02, "perfect": 0.0}, 0
+        for solution, state, seat, careless in threats(id):
+            plans = {kind: plan_by(kind, solution, state, seat) for kind in RUNGS[1:]}
+            lets = {kind: sum(plan[move] for move in careless) for kind, plan in plans.items()}
+            assert all(lets[kind] <= share for kind, share in most.items()), (state, lets)
+            assert all(lets[higher] <= lets[lower] for lower, higher in pairwise(lets)), (state, lets)
+            met += 1
+        assert met == count
+
+    @pytest.mark.parametrize("id", SMALL)
+    def test_a_novice_still_does_so_now_and_then(self, id: str) -> None:
+        lets = [
+            sum(plan_by("level:1", solution, state, seat)[move] for move in careless)
+            for solution, state, seat, careless in threats(id)
+        ]
+        assert 0.3 < sum(lets) / len(lets) < 0.5
+
+    @pytest.mark.parametrize("id", SMALL)
+    def test_nobody_passes_by_a_win_that_is_there(self, id: str) -> None:
+        met = 0
+        for solution, state, seat in decisions(id):
+            winning = wins_at_once(solution, state)
+            met += bool(winning)
+            for kind in RUNGS[1:] if winning else []:
+                assert sum(plan_by(kind, solution, state, seat)[move] for move in winning) > 0.995
+        assert met > 10
+
+    def test_where_levels_heed_it_anyhow_there_is_no_alarm(self) -> None:
+        """Conquer, and the duels in which nobody can see the answer."""
+        assert {id: alarm_of(load(id)) > 0 for id in game_ids()} == {id: id in ("energy", "tower") for id in game_ids()}
 
 
 class TestEye:

@@ -6,12 +6,12 @@ their levels make is found anew first, and that takes longer.
 
 from __future__ import annotations
 
-import json
 import sys
 
 from duelbook.core import variant
 from duelbook.games import READINGS, ROOMS, load
 from duelbook.policies import levels, pattern_file
+from duelbook.policies.alarm import alarm_of
 from duelbook.policies.calibrate import calibrated
 from duelbook.policies.eye import look, shipped_eye, to_bytes
 from duelbook.policies.ladder import fingerprint, results
@@ -25,11 +25,12 @@ if __name__ == "__main__":
         for settings in ((), *READINGS.get(id, ())):
             solution = solution_for(load(id), variant(load(id), settings))
             shipped_eye(solution).write_bytes(to_bytes(look(solution)))
-    mistakes = json.loads(levels.FILE.read_text(encoding="utf-8"))
     for id in sys.argv[2:] if sys.argv[1:2] == ["calibrate"] else []:
-        mistakes[id] = calibrated(load(id))
-        print(f"{id}, mistakes of each level: {mistakes[id]}", flush=True)
-        levels.FILE.write_text(levels.as_text(mistakes), encoding="utf-8")
+        game, heard = load(id), -1.0
+        while heard != alarm_of(game):  # it follows from the mistakes, and they from it
+            heard = alarm_of(game)
+            levels.write(game, calibrated(game))
+            print(f"{id}, mistakes of each level: {levels.mistakes_of_levels(game)}", flush=True)
     duels = {}
     for id in ROOMS:
         game = load(id)

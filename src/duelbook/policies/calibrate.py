@@ -4,6 +4,9 @@ From the top down each level gets as many temptations for one perfect move as le
 against it. That share is the widest with which level 1 scores as much against random. The promise is that no pattern
 wins more than half of its matches against a level from the fourth up (see `patterns`). Where even steps break it, the
 steps down to the fourth level are as wide as the promise allows, and those below it are even among themselves.
+
+How much a level heeds that the other side could win at once depends on the mistakes that are known when this begins
+(see `alarm`): it is done again until it stays.
 """
 
 from __future__ import annotations

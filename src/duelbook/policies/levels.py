@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
@@ -49,8 +50,12 @@ def mistakes_of(game: Game) -> dict[str, float | None]:
     so above level 4 and below it, where they are wider, for the promise asks for narrow ones above; in secret they are
     even above level 4 only. A duel that leaves much to luck needs more mistakes than one in which the first one loses.
     """
-    own = _shipped().get(game.id, USUALLY)
-    return {RANDOM: None, **dict(zip(RUNGS[1:-1], own, strict=True)), PERFECT: 0.0}
+    return {RANDOM: None, **dict(zip(RUNGS[1:-1], mistakes_of_levels(game), strict=True)), PERFECT: 0.0}
+
+
+def mistakes_of_levels(game: Game) -> Sequence[float]:
+    """The same of the levels alone, the first level first."""
+    return _shipped().get(game.id, USUALLY)
 
 
 @cache
@@ -104,6 +109,9 @@ def _share(counted: float, first: Meeting, second: Meeting) -> float:
     return counted / decisions if decisions else 0.0
 
 
-def as_text(mistakes: dict[str, list[float]]) -> str:
-    """The file of mistakes, one line for each duel."""
-    return "{\n" + ",\n".join(f" {json.dumps(id)}: {json.dumps(many)}" for id, many in mistakes.items()) + "\n}\n"
+def write(game: Game, mistakes: list[float]) -> None:
+    """Put the mistakes of a duel's levels into the file, which has one line for each duel."""
+    every = _shipped() | {game.id: mistakes}
+    lines = ",\n".join(f" {json.dumps(id)}: {json.dumps(many)}" for id, many in every.items())
+    FILE.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    _shipped.cache_clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from duelbook.core import BOTH, Game, SomeRules, SomeState
+from duelbook.policies.alarm import heed
 from duelbook.policies.characters import CHARACTERS
 from duelbook.policies.eye import eye_of
 from duelbook.policies.foresight import character_plan
@@ -57,6 +58,7 @@ def temptations(solution: Solution, state: SomeState, seat: int) -> list[float]:
     for option, effect, seen in zip(options, effects, shown, strict=True):
         looks[option.move] = look(had, option.lost, seen if seat == 0 else -seen)
         able[option.move] = effect
+    heed(solution, state, seat, perfect, looks)
     tempt(looks, perfect, able, 0, len(perfect), APART if at_once else 0.0, found)
     return found
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from duelbook.core import Game, rules_hash
 from duelbook.policies import inclination
+from duelbook.policies.alarm import alarm_of
 from duelbook.policies.levels import mistakes_of
 from duelbook.policies.temptation import MODEL
 from duelbook.solving.cache import read_kept
@@ -43,7 +44,13 @@ def entry(game: Game, rules: object, name: str, rows: list[Any]) -> dict[str, An
 
 def _rungs(game: Game) -> dict[str, Any]:
     """Who the rungs and characters of a duel are: tables of others are not believed."""
-    return {"model": list(MODEL), "characters": list(inclination.MODEL), **mistakes_of(game)}
+    alarm = alarm_of(game)
+    return {
+        "model": list(MODEL),
+        "characters": list(inclination.MODEL),
+        **({"alarm": alarm} if alarm else {}),
+        **mistakes_of(game),
+    }
 
 
 def checksum(belongs: str, rows: object) -> str:

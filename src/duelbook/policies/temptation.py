@@ -3,7 +3,8 @@
 A player who is not perfect sees the best moves and is tempted by others. How tempting a move is depends on how it
 looks: mostly as the eye sees it, with a share of the truth. What looks as good as the best is as tempting as can be,
 and what looks worse is so much less likely, by a factor for every step in log-odds: small mistakes are common, and
-throwing the game away is rare. A move without any effect tempts nobody while others have one.
+throwing the game away is rare. A move without any effect tempts nobody while others have one, and one that lets the
+other side win at once has a warning of its own: `alarm`.
 
 A level is the perfect plan and these temptations, so many of them to one of that: `mixed`. All functions are written
 over plain numbers: a player asks them about one position, and the ladder, compiled, about millions.
