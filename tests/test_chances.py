@@ -154,9 +154,9 @@ def shown(odds: Odds | None, coach: Coach) -> float:
 
 
 def test_the_bar_has_both_numbers_and_says_which_is_which() -> None:
-    coach = coach_at("tower", "6 8 2", "human", "level:3")
+    coach = coach_at("tower", "6 8 2", "human", "level:4")
     wins = shown(coach.odds, coach)
-    assert coach.bar() == [f"Perfect play: Ann 0 % |{'.' * 20}| 100 % Bo", f"You against level 3: {wins} %"]
+    assert coach.bar() == [f"Perfect play: Ann 0 % |{'.' * 20}| 100 % Bo", f"You against level 4: {wins} %"]
     assert 50 < wins < 100
     assert coach_at("tower", "6 8 2", "human", "human").bar() == [f"Perfect play: Ann 0 % |{'.' * 20}| 100 % Bo"]
     coach = coach_at("tower", "6 8 2", "level:2", "level:3")
@@ -165,11 +165,11 @@ def test_the_bar_has_both_numbers_and_says_which_is_which() -> None:
 
 
 def test_a_hint_and_a_remark_tell_both() -> None:
-    coach = coach_at("tower", "5 8 1", "human", "level:3")
-    assert coach.hint(0)[-1] == "Whoever plays on like this wins 100 % against perfect play, and 100 % against level 3."
+    coach = coach_at("tower", "5 8 1", "human", "level:4")
+    assert coach.hint(0)[-1] == "Whoever plays on like this wins 100 % against perfect play, and 100 % against level 4."
     coach.match.play(0, 0)
     (remark,) = coach.remarks()
-    assert remark.sentence.endswith(f" Against level 3: 100 % before, {shown(coach.odds, coach)} % now.")
+    assert remark.sentence.endswith(f" Against level 4: 100 % before, {shown(coach.odds, coach)} % now.")
     assert "perfect play, and" not in coach.hint(1)[-1]
 
 
@@ -400,7 +400,7 @@ def energy_thrown_away(*seats: str) -> Review:
 
 
 def test_who_throws_a_lost_game_away_against_a_weak_opponent_is_told() -> None:
-    coach = coach_at("energy", "10 10 1", "human", "level:2")
+    coach = coach_at("energy", "10 10 1", "human", "level:3")
     along(coach.match, "defend", "defend")
     assert coach.remarks() == [], "what a perfect player does is no slip, and of programs nobody is told"
     assert coach.odds is not None
@@ -410,7 +410,7 @@ def test_who_throws_a_lost_game_away_against_a_weak_opponent_is_told() -> None:
     (remark,) = coach.remarks()
     before, after, gone = fall(was, now)
     assert remark.sentence == (
-        "Against perfect play this was lost anyway, but against level 2 that gave away "
+        "Against perfect play this was lost anyway, but against level 3 that gave away "
         f"{gone} (a blunder: {before} before, {after} after)."
     )
     assert remark.why[-1] == "Better was defend."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import exp
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ from duelbook import Duel
 from duelbook.arena.judge.anchors import ladder
 from duelbook.arena.judge.bradley_terry import ELO
 from duelbook.arena.judge.sprt import expected_score
-from duelbook.games import ROOMS
+from duelbook.games import ROOMS, load
+from duelbook.policies.alarm import HEEDED, alarm_of
 from duelbook.policies.levels import RUNGS, loss_per_decision, score
+from duelbook.policies.temptation import KEENNESS
 
 DOCS = Path(__file__).parent.parent / "docs"
 WEAK, STRONG = ("random", "level:2"), ("level:5", "perfect")
@@ -50,6 +53,16 @@ def test_the_ladder() -> None:
     assert says("levels.md", f"even `perfect` scores only {100 * best:.0f} % against `random`")
     positions = {id: Duel(id).solution.states for id in ("deck", "secret")}
     assert says("levels.md", f"In deck that means {positions['deck']:,} positions, in secret {positions['secret']:,},")
+
+
+def test_how_much_levels_heed_what_comes_next() -> None:
+    four, five, six = (f"{100 * share:.0f}" for share in HEEDED)
+    often = f"at least {four} times of 100, level 5 at least {five} times and level 6 at least {six},"
+    assert says("levels.md", f"level 4 makes such a move {often}")
+    rarer = {id: exp(KEENNESS * alarm_of(load(id))) for id in ("energy", "tower")}
+    assert says(
+        "levels.md", f"{rarer['energy']:.0f} times less likely in energy and {rarer['tower']:.0f} times in tower;"
+    )
 
 
 @pytest.mark.slow

@@ -473,13 +473,14 @@ class TestOneMoveAhead:
             met += 1
         assert met == count
 
-    @pytest.mark.parametrize("id", SMALL)
-    def test_a_novice_still_does_so_now_and_then(self, id: str) -> None:
+    @pytest.mark.parametrize(("id", "often"), [("conquer", 37), ("energy", 33), ("tower", 41)])
+    def test_a_novice_still_does_so_now_and_then(self, id: str, often: int) -> None:
+        """So many times of a hundred on average, as docs/levels.md says."""
         lets = [
             sum(plan_by("level:1", solution, state, seat)[move] for move in careless)
             for solution, state, seat, careless in threats(id)
         ]
-        assert 0.3 < sum(lets) / len(lets) < 0.5
+        assert round(100 * sum(lets) / len(lets)) == often
 
     @pytest.mark.parametrize("id", SMALL)
     def test_nobody_passes_by_a_win_that_is_there(self, id: str) -> None:

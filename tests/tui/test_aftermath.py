@@ -239,7 +239,7 @@ def test_who_had_lost_to_perfect_play_is_told_in_whole_sentences_what_went_again
         lost, here = shown.splitlines()[-3:-1]
         assert lost == "You had lost to perfect play before the first decision"
         assert re.fullmatch(r"Against level 3 you gave away \d+\.\d\d per decision", here)
-        assert "Against level 3 you had 91 % at the start" in shown
+        assert "Against level 3 you had 95 % at the start" in shown
 
     look(tale, Record(match, seats=("human", "level:3")), (140, 40))
 
@@ -457,7 +457,7 @@ def test_a_person_s_own_moment_is_told_to_them_and_broken_where_it_may_be() -> N
         moment = pilot.app.screen.query(Moment).first()
         assert [line.strip() for line in str(moment.render()).split("\n")][1:] == [
             "lost 100 %",
-            "(71 % against level 3),",
+            "(66 % against level 3),",
             "better: attack",
         ]
 
