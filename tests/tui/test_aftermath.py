@@ -253,7 +253,7 @@ def test_in_a_small_window_names_are_whole_and_the_second_number_is_seen_without
         await seen(pilot, "at the least, after")
         assert "…" not in text(pilot.app)
 
-    run(tale, opening=match_of("energy", "human", "level:4"))
+    run(tale, opening=match_of("energy", "human", "level:4", seed=4))  # with this seed it gives nothing back
 
 
 @pytest.mark.slow
