@@ -196,8 +196,8 @@ class Actions(Container):
     def _scroll_if_long(self, shown: Sequence[ActionButton]) -> None:
         """A list scrolls only where it is longer than it may become. Left to itself, a bar that comes up while the
         list still grows makes it narrower, and so long that the bar stays and hides its last line."""
-        most = self.styles.max_height
-        rows = sum(button.rows(self.outer_size.width - SIDES) for button in shown if not button.small)
+        most, width = self.styles.max_height, self.outer_size.width - SIDES
+        rows = sum(button.rows(width) for button in shown if not button.small) if width > 0 else 0
         self.styles.overflow_y = "auto" if most is not None and rows > most.value else "hidden"
 
     def highlight(self, action: Action | None) -> None:

@@ -114,6 +114,8 @@ class Aftermath(LookingBack, Named[None]):
         """`coaching` is whether the coach spoke at the table, and so does at the next one; None for as usual."""
         super().__init__(record)
         self.save, self.coaching = save, coaching
+        self._answer = ""
+        """What was said of the last key or word, until one walks on."""
 
     # What it looks like
 
@@ -160,12 +162,16 @@ class Aftermath(LookingBack, Named[None]):
     # What can be done
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        self._say_what_there_is()
+        self.show_typed("")
 
     def _more_or_less(self) -> None:
-        """What is below the window has changed, and is known once it is drawn; a word that is typed stays."""
-        if not self.typed:
-            self.call_after_refresh(self._say_what_there_is)
+        """What is below the window has changed, and is known once it is drawn."""
+        self.call_after_refresh(self._look_again)
+
+    def _look_again(self) -> None:
+        """A word that is typed stays, and so does the answer to one, which can take a line more than what it covers."""
+        if not self._answer:
+            self._say_what_there_is()
 
     def _say_what_there_is(self) -> None:
         """What the highlighted button would do, and that there is more to read where the window is too small for it."""
@@ -184,6 +190,7 @@ class Aftermath(LookingBack, Named[None]):
         return True  # the line about the ways on grows with its words
 
     def show_typed(self, words: str) -> None:
+        self._answer = words
         if words:
             self.write("after-about", Content(words))
         else:
