@@ -305,6 +305,9 @@ def test_a_word_typed_while_the_keyboard_changes_hands_does_not_say_that_one_is_
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter", *"hello", "enter")
         assert "Hand over the keyboard to Player A" in text(pilot.app)
+        await press(pilot, *"help", "enter")
+        assert isinstance(pilot.app.screen, Page)
+        await press(pilot, "escape")
         await press(pilot, "enter", "minus", "3", "enter")
         assert "That is none of the choices." in text(pilot.app)
 

@@ -600,3 +600,13 @@ def test_a_word_that_closes_a_page_closes_no_more_than_the_page(word: str) -> No
         assert isinstance(pilot.app.screen, Setup)
 
     run(tale, held=FOR_EVER)
+
+
+def test_no_is_no_novice() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "5", "4")
+        await say(pilot, "no")
+        assert "Nothing is asked here." in text(pilot.app)
+        assert pilot.app.screen.query_one(Ladder).chosen == "level:4"
+
+    run(tale, held=FOR_EVER)

@@ -27,6 +27,7 @@ from duelbook.tui.actions import ActionButton, Actions, actions_of
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.board import Board
 from duelbook.tui.command import CommandLine
+from duelbook.tui.dialogs import Ask
 from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.standing import MARKS, DuelTab, how_often_found
 from duelbook.tui.table import Table
@@ -678,3 +679,14 @@ def test_a_key_waits_no_longer_than_a_moment(keys: tuple[str, ...]) -> None:
         await wait_until(pilot, lambda: screen_of(pilot).daily_of is None)
 
     run(tale, opening=opened("tower"), held=0.01)
+
+
+def test_a_letter_that_is_no_key_buys_no_clue() -> None:
+    """`A clue` begins with the short form of an attack."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "i", "enter", "a", "enter")
+        assert isinstance(pilot.app.screen, Ask)
+        assert "That is no answer here." in text(pilot.app)
+
+    run(tale, opening=opened("tower"), held=1e6)

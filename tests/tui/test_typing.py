@@ -584,6 +584,7 @@ def test_a_message_leaves_no_row_behind() -> None:
         ("secret", None, "12", "12"),  # two digits are a number where there are such, and it is said that this is none
         ("tower", "5 8 1", "4i", "4i"),  # a key of the screen never acts while something is typed
         ("tower", "5 8 1", "builda", "builda"),
+        ("tower", "5 8 1", "sho", "sho"),  # somebody types a word: `show me` was refused as `how me`
     ],
 )
 def test_a_key_takes_the_place_of_the_one_before_where_both_together_mean_nothing(
@@ -592,6 +593,7 @@ def test_a_key_takes_the_place_of_the_one_before_where_both_together_mean_nothin
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *keys)
         assert line_of(pilot) == line
+        assert (f"(not {keys[-2]})" in text(pilot.app)) == (len(line) == 1)
         assert not played(pilot)
         await press(pilot, "escape")
         assert not line_of(pilot)

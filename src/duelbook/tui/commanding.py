@@ -55,6 +55,8 @@ class Commanded(BookBeside):
         """What can begin a command of each duel, worked out once: every key asks for it."""
         self._pressed = -inf
         """When the last key came."""
+        self._gone = ""
+        """The key whose place it has taken."""
 
     # What the screen itself knows
 
@@ -140,7 +142,8 @@ class Commanded(BookBeside):
             event.stop()
             event.prevent_default()
             return
-        if self._thinks_again(line.text, letter, event.time):
+        self._gone = line.text if self._thinks_again(line.text, letter, event.time) else ""
+        if self._gone:
             line.clear()
         self._pressed = event.time
         if (line.text or self.writes(letter)) and line.take(event):
@@ -204,7 +207,17 @@ class Commanded(BookBeside):
             return False
         if (typed + letter).isdigit() and self._has_long_numbers():
             return False
+        if self.begins(typed) and not self._is_whole(typed):  # somebody types a word, if none that is known
+            return False
         return self.begins(letter) and not self.begins(typed + letter)
+
+    def _is_whole(self, typed: str) -> bool:
+        """Whether this spells something that can be chosen."""
+        try:
+            self._read(typed)
+        except Misread:
+            return False
+        return True
 
     def _has_long_numbers(self) -> bool:
         known = command_words(self.game, self.rules_here())
@@ -280,7 +293,7 @@ class Commanded(BookBeside):
             except Misread:
                 meaning = self._goes_on(typed)
         actions.highlight(action)
-        line.explain(meaning)
+        line.explain(f"{meaning} (not {self._gone})" if self._gone else meaning)
 
     def _goes_on(self, typed: str) -> str:
         """How to go on with what is not whole."""

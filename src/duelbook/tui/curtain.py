@@ -69,8 +69,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
         self.looking = False
         """The right player has said that only they look at the screen."""
         self._keys = Content()
-        self._word_before = False
-        """Whether a letter was typed last, while the keyboard changes hands."""
+        self._word = ""
+        """What has been typed while the keyboard changes hands."""
 
     @property
     def seat(self) -> int:
@@ -191,10 +191,9 @@ class Curtain(BaseScreen[list[Happening] | None]):
             return
         letter = event.character if event.is_printable and event.character else ""
         if not self.looking:
-            ends_a_word = event.key == "enter" and self._word_before
-            self._word_before = letter.isalpha()
-            if ends_a_word:  # somebody typed something: that they are ready is another Enter
-                self.answer("Nothing can be typed yet.")
+            word, self._word = self._word, self._word + letter if letter.isalpha() else ""
+            if word and event.key == "enter":  # somebody typed something: that they are ready is another Enter
+                self._obey_before(word.lower())
                 event.stop()
                 event.prevent_default()
             return
@@ -281,6 +280,16 @@ class Curtain(BaseScreen[list[Happening] | None]):
             self._refuse(f"That cannot be picked now: {action.about}")
         else:
             self._pick(action.move)
+
+    def _obey_before(self, word: str) -> None:
+        """A word that was typed before the right player was there."""
+        told = WORDS.get(word)
+        if told is HELP:
+            self.action_help()
+        elif told is LEAVE:
+            self.dismiss()
+        else:
+            self.answer("No pick can be typed yet.")
 
     def _obey(self, word: str) -> None:
         """A word that is no pick: one of those that work at every turn, or none."""

@@ -150,6 +150,13 @@ class Ask(ModalScreen[str], Named[str]):
         line.update(Content(hidden if self.hidden and self.typed else words))
         line.display = bool(words)
 
+    async def _obey(self, typed: str) -> None:
+        """A letter that is none of the keys is no answer, even where one begins so: `a` buys no clue."""
+        if len(typed) == 1 and typed.lower() not in dict(self.answers):
+            self.show_typed(self.refusal(typed, ()))
+        else:
+            await super()._obey(typed)
+
     def refusal(self, typed: str, found: Sequence[Name]) -> str:
         """The word is not named: over the curtain it may be somebody's secret."""
         return f"That is no answer here. {self.what_works()}."

@@ -48,7 +48,7 @@ NOTHING_TO_RESUME = "no unfinished game"
 HELP = (
     "Up and down walk, Enter chooses, Esc goes back; Tab, left and right walk too. Everything can be clicked as well.",
     "",
-    "{keys:<4} A duel. There Enter starts a game with what is chosen.",
+    "{keys:<4} A duel. There Enter starts a game, against whom you are on or have chosen.",
     "R    Go on with the game that you left last.",
     "L    Your games, to go on with or to look at again, and those of the rule books. Files that others send you are "
     "opened there.",

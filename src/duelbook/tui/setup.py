@@ -98,7 +98,8 @@ class Arranging(Named[None]):
         ladder = self.ladder_here()
         for each in (*ladder.opponents, *ladder.characters):
             known |= dict.fromkeys(each.spellings(), Name(f"meet({each.kind!r})", f"against {each.label}"))
-        return known | self.words()
+        asked = Name("nothing_asked", "nothing is asked here")  # and `no` is no novice
+        return known | dict.fromkeys(("yes", "no"), asked) | self.words()
 
     def words(self) -> dict[str, Name]:
         """What else on the screen can be asked for by a word."""
@@ -123,6 +124,9 @@ class Arranging(Named[None]):
         ladder = self.ladder_here()
         ladder.choose(kind)
         ladder.rung.focus()
+
+    def action_nothing_asked(self) -> None:
+        self.show_typed("Nothing is asked here.")
 
     def before_a_key(self) -> Callable[[], Awaitable[None]]:
         dials = {dial: dial.value for dial in self.query(Dial)}
