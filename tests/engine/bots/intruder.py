@@ -15,6 +15,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,8 +42,15 @@ def attempt(what: Callable[[], Any]) -> Any:
 def see(wanted: str) -> list[int]:
     """How many processes can be seen, and how many of them have this in their command."""
     seen = [entry for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-    found = [entry for entry in seen if wanted.encode() in (entry / "cmdline").read_bytes()]
+    found = [entry for entry in seen if wanted.encode() in _command(entry)]
     return [len(seen), len(found)]
+
+
+def _command(process: Path) -> bytes:
+    """A process's command; nothing of one that has ended since it was seen."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return (process / "cmdline").read_bytes()
+    return b""
 
 
 def stop(*pids: str) -> list[Any]:
