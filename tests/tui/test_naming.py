@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from duelbook import game_ids, load
@@ -14,8 +16,11 @@ from duelbook.games import example
 from duelbook.record import reads
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.app import DuelbookApp
+from duelbook.tui.base import BaseScreen
+from duelbook.tui.command import CommandLine
 from duelbook.tui.dialogs import AskForText, Page, RulePage
 from duelbook.tui.ladder import Ladder
+from duelbook.tui.leftover import LeftOver, RestOfAWord
 from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.me import Me
@@ -610,3 +615,38 @@ def test_no_is_no_novice() -> None:
         assert pilot.app.screen.query_one(Ladder).chosen == "level:4"
 
     run(tale, held=FOR_EVER)
+
+
+class Below(BaseScreen[object]):
+    """A screen on which an attack can be chosen."""
+
+    def begins_a_move(self, letter: str) -> bool:
+        return letter == "a"
+
+
+def test_after_an_answer_a_letter_that_begins_a_move_is_meant_for_it() -> None:
+    """`T` for try again, and then `A` for an attack, which is no part of `take it back` unless it comes at once."""
+
+    def key(letter: str, seconds: float) -> events.Key:
+        found = events.Key(letter, letter)
+        found.time = seconds
+        return found
+
+    for letter, seconds, taken in (("a", 0.3, True), ("a", 0.9, False), ("r", 0.9, True), ("r", 1.6, False)):
+        rest = RestOfAWord(LeftOver(held=0.6))
+        rest.follows(key("t", 0.0), ("try again", "take it back"))
+        assert rest.takes(key(letter, seconds), Below()) == taken, (letter, seconds)
+
+
+def test_after_the_next_puzzle_a_letter_begins_its_answer() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        puzzle = pilot.app.screen
+        assert isinstance(puzzle, PuzzleScreen)
+        before = puzzle.game.id
+        await slowly(pilot, "g")
+        await wait_until(pilot, lambda: puzzle.game.id != before)
+        await settle(pilot)
+        await press(pilot, "a")
+        assert puzzle.query_one(CommandLine).text == "a"
+
+    run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load("secret"), date(2026, 1, 5))), held=FOR_EVER)

@@ -25,7 +25,7 @@ from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
 from helpers import calls
 from slow_helper import first_row_now, slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text
+from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -526,3 +526,17 @@ def test_every_key_can_be_clicked_and_the_screen_saved(home: Path) -> None:
 
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
     assert (home / "tower.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_slip_that_ended_the_game_is_explained_too() -> None:
+    match = Match(load("tower"))
+    for seat, move in ((0, 2), (1, 0), (0, 2), (1, 0), (0, 2), (1, 0), (0, 2)):
+        match.play(seat, move)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await wait_until(pilot, lambda: replay_of(pilot).review is not None)
+        await press(pilot, "end", "h")
+        assert isinstance(pilot.app.screen, Page)
+        assert "At 16 your tower is past 15, and only exactly 15 wins." in text(pilot.app)
+
+    run(tale, opening=lambda app: app.open_replay(Record(match, ("human", "human"), "2025.03.01")))

@@ -158,7 +158,7 @@ class DuelbookApp(App[int]):
             return self._arriving and isinstance(event, events.Paste)
         if self.left_over.is_left_over(event, self.screen):
             return True
-        if self.rest_of_a_word.takes(event):
+        if self.rest_of_a_word.takes(event, self.screen):
             return True
         return self._arriving and event.key not in WAYS_OUT
 

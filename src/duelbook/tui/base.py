@@ -71,6 +71,10 @@ class BaseScreen(Screen[T]):
         """Whether a letter alone does something here."""
         return False
 
+    def begins_a_move(self, letter: str) -> bool:
+        """Whether a letter is the beginning of something that can be chosen now."""
+        return False
+
     def is_typing(self) -> bool:
         """Whether a word is being typed; where only letters can be typed, every letter belongs to one."""
         return True

@@ -129,6 +129,10 @@ class Commanded(BookBeside):
     def is_key(self, letter: str) -> bool:
         return letter.lower() in self.own_letters()
 
+    def begins_a_move(self, letter: str) -> bool:
+        offered = self.query_one(Actions).offered
+        return any(word.lower().startswith(letter.lower()) for each in offered for word in (each.word, *each.keys))
+
     def is_typing(self) -> bool:
         return bool(self._held or self.query_one(CommandLine).text)
 

@@ -113,12 +113,15 @@ class RestOfAWord:
         self._rests = {word.lower()[1:] for word in words if word.lower().startswith(letter)} | {""}
         self._last = key.time
 
-    def takes(self, key: events.Key) -> bool:
-        """Whether a key only ends the word that has been understood already."""
+    def takes(self, key: events.Key, screen: Screen[object]) -> bool:
+        """Whether a key only ends the word that has been understood already. The first letter after an answer may take
+        its time only if it is none that can be meant for the screen that is there now."""
         letter = key.character.lower() if key.is_printable and key.character else ""
         going_on = {rest[1:] for rest in self._rests if letter and rest.startswith(letter)}
         since, held = key.time - self._last, self._left_over.held
         soon, slowly = since < held, since < SLOWEST * held
+        if self._letter and isinstance(screen, BaseScreen) and (screen.is_key(letter) or screen.begins_a_move(letter)):
+            slowly = soon
         ends = key.key == "enter" and bool(self._rests) and (soon or (slowly and not self._letter))
         again = bool(letter) and letter == self._letter and not going_on and soon
         taken = (bool(going_on) and slowly) or ends or again

@@ -281,6 +281,8 @@ class Replay(LookingBack, Named[None]):
         seats = self.course.to_decide(self.at)
         if seats:
             keep_busy(self, "hint", self._hint, self.at, seats)
+        elif self.review is not None and (reasons := self.course.reasons(self.at)):
+            self.app.push_screen(Page("The last move", reasons))
         else:
             self.duelbook.complain("The game is over here: there is nothing left to choose.")
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ANYWHERE = """again, back, coach, continue, exit, go on, help, hint, keep, learn, leave, level, next, okay, perfect,
 person, play, player, puzzle, quit, random, record, replay, resign, resume, review, rules, save, settings, show me,
-start, status, step, stop, thanks, toss, undo, watch, what, why, yes"""
+start, status, step, stop, toss, undo, watch, what, why, yes"""
 """What people type wherever they are, whether it means something there or not."""
 
 
@@ -103,7 +103,8 @@ class SlowWords:
         word = self._word + letter
         nothing_done = not self._acted and screen is origin
         known = any(each.startswith(word.lower()) for each in self._words)
-        if not known and (screen.is_key(letter) or not nothing_done):
+        meant = len(word) == 2 and screen.begins_a_move(letter)
+        if meant or (not known and (screen.is_key(letter) or not nothing_done)):
             self._begin(letter, screen)
             return False
         says_it = self._says_it(letter)
