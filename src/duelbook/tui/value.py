@@ -19,7 +19,7 @@ MARGIN = 6
 """Cells to the left of the curve, for the percentages."""
 WIDEST = 14
 """Cells that one turn takes at most."""
-CAPTION_FROM = 8
+CAPTION_FROM = 6
 """Rows from which on there is room to say what up and down mean."""
 SHORTEST = 6
 """Cells of a bar below which it gives way to the second number."""
