@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from math import inf
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -64,6 +65,7 @@ def test_a_bot_that_somebody_keeps_waiting_for_the_toss_leaves_that_game_and_ope
             stuck.join("Troll", Guest(1))
             while not stuck.online.over:
                 stuck.catch_up(wait=True)
+            monkeypatch.setattr(Table, "patience", inf)  # or it would leave whoever takes a moment, too
             talk, guest = Talk(Place(server.address, first_that_waits(server.address))), Guest(1)
             talk.join("Bo", guest)
             while not talk.online.begun:
