@@ -7,8 +7,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from math import inf
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from threading import Thread
 
