@@ -109,8 +109,8 @@ DECK: dict[str, Check] = {
         ),
     ),
     "no_card_kills_you": (
-        r"(?:No card of their next draw kills you at (\d+) LP|At (\d+) LP the \d+, the (?:only|1) card left, cannot kill you)"
-        r": a heal can wait\.",
+        r"(?:No card of their next draw kills you at (\d+) LP|"
+        r"At (\d+) LP the \d+, the (?:only|1) card left, cannot kill you): a heal can wait\.",
         lambda s, d, n: d.before.lp[d.seat] == n[0] and deadly(s, d, attacked(s, d), d.seat) == [],
     ),
 }
