@@ -16,7 +16,7 @@ import numpy as np
 from bench.secret_by_hand import CELLS, EIGHT, FINE, MASK, SIX, stir
 from numba import uint64
 
-from duelbook.positions.compiler import kept, kept_beside
+from duelbook.positions.compiler import kept
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -69,7 +69,7 @@ def settled(key: np.uint64, choice: int, cell: np.uint64, left: np.uint64, nth: 
     return np.uint64(nth[left, at * many // open >> np.uint64(48)])
 
 
-@kept_beside
+@kept
 def walk(draws: Array, nth: Array, after: Array, seed: np.uint64, low: int, high: int, lengths: Array) -> None:
     """Play the games from `low` to `high`, and count them by winner and turns."""
     game, block = np.empty(LANES, np.int64), np.zeros(LANES, np.int64)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import uint64
 
-from duelbook.positions.compiler import kept, kept_beside
+from duelbook.positions.compiler import kept
 
 if TYPE_CHECKING:
     from duelbook.positions.numbers import Array
@@ -55,7 +55,7 @@ def settled(key: np.uint64, choice: int, cell: np.uint64, last: np.uint64) -> np
     return nth + np.uint64(nth >= last)
 
 
-@kept_beside
+@kept
 def walk(picks: Array, seed: np.uint64, low: int, high: int, lengths: Array) -> None:
     """Play the games from `low` to `high`, and count them by winner and turns."""
     for game in range(low, high):

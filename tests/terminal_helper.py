@@ -138,6 +138,10 @@ class Terminal:
         self._settle()
         self._child.send(keys)
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C at once, whatever the program is at."""
+        self._child.send(CTRL_C)
+
     def _settle(self) -> None:
         """Wait until the program waits.
 

@@ -24,6 +24,7 @@ HEAVY = {"numpy", "numba", "scipy", "matplotlib", "textual", "rich.console", "ri
 ALLOWED = {
     "contract": set[str](),
     "core": {"contract"},
+    "beside": set[str](),
     "luck": set[str](),
     "patience": {"speech", "window"},
     "intervals": set[str](),
@@ -33,15 +34,16 @@ ALLOWED = {
     "window": {"letters"},
     "games": {"core", "scene", "speech"},
     "match": {"core", "luck", "speech"},
-    "positions": {"core"},
+    "positions": {"beside", "core"},
     "solving": {"core", "disk", "folders", "games", "patience", "positions", "speech", "window"},
-    "policies": {"core", "games", "match", "patience", "positions", "scene", "solving"},
+    "policies": {"beside", "core", "games", "match", "patience", "positions", "scene", "solving"},
     "maps": {"core", "disk", "folders", "positions", "solving", "speech"},
     "llm": {"core", "disk", "folders", "games", "match", "solving", "speech"},
     "players": {"core", "engine", "llm", "luck", "match", "speech", "solving", "policies"},
     "coach": {"core", "games", "intervals", "match", "players", "record", "policies", "positions", "solving", "speech"},
     "fairness": {"core", "luck", "match", "speech"},
     "conformance": {
+        "beside",
         "core",
         "games",
         "line",
@@ -145,6 +147,7 @@ ALLOWED = {
         "table",
     },
     "line": {
+        "beside",
         "coach",
         "core",
         "games",
@@ -213,8 +216,9 @@ ALLOWED = {
         "solving",
         "speech",
     },
-    "simulate": {"core", "games", "luck", "match", "players", "policies", "positions", "solving", "speech"},
+    "simulate": {"beside", "core", "games", "luck", "match", "players", "policies", "positions", "solving", "speech"},
     "tui": {
+        "beside",
         "coach",
         "core",
         "disk",
@@ -239,6 +243,7 @@ ALLOWED = {
         "window",
     },
     "cli": {
+        "beside",
         "tui",
         "agents",
         "arena",

@@ -17,7 +17,7 @@ from numba.core import caching
 
 from duelbook import DuelError, load, variant
 from duelbook.positions import compiler, numbers, size
-from duelbook.positions.compiler import keep_by, kept, kept_beside
+from duelbook.positions.compiler import keep_by, kept
 from duelbook.positions.kind import kind_of
 from duelbook.positions.machine import compiling, machine_for, need_compiler, plain
 from duelbook.positions.rule_code import functions_hash
@@ -34,7 +34,7 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(monkeypatch: pyte
     """A read-only install without a home folder: Numba itself refuses to keep anything then, with a traceback."""
     monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
     assert kept(doubled)(21) == 42
-    assert kept_beside(doubled)(4) == 8
+    assert kept(doubled)(4) == 8
 
 
 def made_on_the_spot(amount: int) -> Any:

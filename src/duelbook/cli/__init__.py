@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import gc
 import os
+import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from duelbook import __version__
+from duelbook.beside import goes_on, uncut
 from duelbook.cli.commands import COMMANDS, foot
 from duelbook.cli.options import say
 from duelbook.core import DuelError
@@ -26,6 +29,10 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FEW_THINGS = 20_000
 """So many new things come together before Python looks for rubbish among them. What starting makes all stays: looking
 through it every 700 things, as Python does by itself, only delays the first prompt."""
+INTERRUPTED = 130
+"""The exit code of whoever was interrupted, as shells have it."""
+SECONDS_TO_WRITE = 2.0
+"""So long whoever leaves waits for a file that is just being written, which takes milliseconds."""
 POSITIONS_AFTER_A_FAILURE = 300
 """So many of a guest's positions are looked at once something has failed."""
 
@@ -91,7 +98,19 @@ def main() -> None:
     """Run the command and leave with its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
     gc.set_threshold(FEW_THINGS)
     _open_what_is_closed()
-    code = run()
+    try:
+        code = run()
+    except KeyboardInterrupt:  # once more, while the first time was being answered
+        code = INTERRUPTED
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever presses Ctrl-C now is about to have what they want
+    code = _said(code)
+    if goes_on():
+        _leave_at_once(code)
+    sys.exit(code)
+
+
+def _said(code: int) -> int:
+    """The code, once all that was said is written; another where nobody is left to read it."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -99,7 +118,15 @@ def main() -> None:
             # Whoever read our output has gone, or the terminal has. Python would complain while closing the stream.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
             code = code or 1
-    sys.exit(code)
+    return code
+
+
+def _leave_at_once(code: int) -> NoReturn:
+    """Nobody waits for what was given up, and Python does not end around it: compiled code would not survive that."""
+    atexit._run_exitfuncs()
+    code = _said(code)
+    uncut.acquire(timeout=SECONDS_TO_WRITE)
+    os._exit(code)
 
 
 def _open_what_is_closed() -> None:
@@ -129,7 +156,7 @@ def run() -> int:
         return 1
     except (KeyboardInterrupt, click.Abort):
         _complain("")
-        return 130
+        return INTERRUPTED
     except MemoryError:
         _complain("Error: There is not enough memory here for what was asked.")
         return 1

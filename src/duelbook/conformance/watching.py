@@ -10,11 +10,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import Thread, stack_size
 from time import monotonic
 from types import FrameType
-from typing import Generic, TypeVar
 
+from duelbook.beside import Made, Work
 from duelbook.core import DuelError, Game
 from duelbook.games import room
 
@@ -22,10 +21,6 @@ LONGEST_CALL = 60.0
 """Seconds. A function of a duel takes microseconds, so this is not about speed."""
 OFTEN = 0.25
 """Seconds between two looks."""
-ROOM_TO_COMPILE = 1 << 26
-"""Bytes of the thread's stack: as many as a main thread has, and some systems give others next to none."""
-
-Made = TypeVar("Made")
 
 
 class Hangs(DuelError):
@@ -64,32 +59,11 @@ class Watch:
             raise Hangs(f"{Path(code.co_filename).stem}.{code.co_name}", LONGEST_CALL)
 
 
-class Work(Thread, Generic[Made]):
-    def __init__(self, do: Callable[[], Made]) -> None:
-        super().__init__(daemon=True)
-        self.do = do
-        self.made: list[Made] = []
-        self.error: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            self.made.append(self.do())
-        except BaseException as error:  # noqa: BLE001 - it is raised again where somebody waits
-            self.error = error
-
-
 def watched(game: Game, do: Callable[[], Made]) -> Made:
     """What comes of some work on a duel. Raises Hangs where one of the duel's functions does not come back."""
-    watch, work = Watch(game), Work(do)
-    before = stack_size(ROOM_TO_COMPILE)
-    try:
-        work.start()
-    finally:
-        stack_size(before)
-    while work.is_alive():
-        work.join(OFTEN)
+    watch, work = Watch(game), Work(do, daemon=True)
+    work.start()
+    while not work.over_within(OFTEN):
         watch.look(work.ident or 0)
         watch.check()
-    if work.error is not None:
-        raise work.error
-    return work.made[0]
+    return work.result()

@@ -144,7 +144,7 @@ def loop_for(encoding: Encoding, choose: Any) -> Loop:
         for move in range(moves):
             masks[lane, 0, move] = open and legal(rules, state, me, move)
 
-    @njit(nogil=True)
+    @njit
     def step(rules, lanes, told, tables, which, actions, seat, bell, replaces, again, low, high):  # type: ignore[no-untyped-def]  # the compiler finds the types
         for lane in range(low, high):
             if not which[lane]:
@@ -188,4 +188,4 @@ def loop_for(encoding: Encoding, choose: Any) -> Loop:
                 return went, lane
         return FINE, high
 
-    return keep_by(functions_hash(step), step)
+    return keep_by(functions_hash(step), step, brief=True)

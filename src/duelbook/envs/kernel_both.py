@@ -73,7 +73,7 @@ def loop_for_both(encoding: Encoding) -> Loop:
             if waits:
                 masks[lane, seat, moves] = open and not mine
 
-    @njit(nogil=True)
+    @njit
     def step(rules, lanes, told, tables, which, actions, seat, bell, replaces, again, low, high):  # type: ignore[no-untyped-def]  # the compiler finds the types
         for lane in range(low, high):
             if not which[lane]:
@@ -116,4 +116,4 @@ def loop_for_both(encoding: Encoding) -> Loop:
                 lanes.done[lane] = False
         return FINE, high
 
-    return keep_by(functions_hash(step), step)
+    return keep_by(functions_hash(step), step, brief=True)

@@ -14,12 +14,12 @@ loses nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from itertools import product
 from os import cpu_count
 from typing import Any
 
+from duelbook.beside import side_by_side
 from duelbook.core import Game
 from duelbook.match import BELL
 from duelbook.policies.forward_picks import AtOnce
@@ -81,7 +81,7 @@ def results(
     everyone = list(product(kinds, kinds))
     pairs = [(one, two) for at, (one, two) in enumerate(everyone) if not table.even or (two, one) not in everyone[:at]]
     found = {}
-    with ThreadPoolExecutor(cpu_count() if machine.compiled else 1) as pool:
+    with side_by_side(cpu_count() if machine.compiled else 1) as pool:
         plan = {kind: pool.submit(table_plan, table, machine, game, kind) for kind in kinds}
         meetings = pool.map(lambda pair: meet(plan[pair[0]].result(), plan[pair[1]].result()), pairs)
         for (one, two), meeting in zip(pairs, meetings, strict=True):

@@ -7,11 +7,11 @@ move at all, each as likely as the next. How it fares against every rung is comp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from os import cpu_count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from duelbook.beside import side_by_side
 from duelbook.core import Game
 from duelbook.policies.forward_picks import AtOnce
 from duelbook.policies.forward_turns import Alone
@@ -50,7 +50,7 @@ def patterns(game: Game, rules: object, tell: Callable[[int, int], None] = lambd
     tried = tried_on(table, machine)
     rungs = {kind: table_plan(table, machine, game, kind) for kind in RUNGS}
     found: Patterns = {}
-    with ThreadPoolExecutor(cpu_count() if machine.compiled else 1) as pool:
+    with side_by_side(cpu_count() if machine.compiled else 1) as pool:
         for pattern, fared in zip(
             tried.everyone, pool.map(lambda each: tried.against(each, rungs), tried.everyone), strict=True
         ):

@@ -10,19 +10,31 @@ from typing import TYPE_CHECKING, Any
 
 from numba import njit
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.registry import CPUDispatcher
+
+from duelbook.beside import beside, uncut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+class _Brief(CPUDispatcher):
+    """A compiled function that is done in no time. Only compiling it takes a while."""
+
+    def _compile_for_args(self, *arguments: Any, **named: Any) -> Any:
+        return beside(super()._compile_for_args, *arguments, **named)  # type: ignore[misc]  # Numba has no types
+
+
+class _Long(_Brief):
+    """A compiled function that may take a while, and is not interrupted by whoever interrupts us meanwhile."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        return beside(super().__call__, *arguments)
+
+
 def kept(function: Any) -> Any:
     """The function, compiled when it is first called, or found as it was compiled before."""
-    return _kept(function, nogil=False)
-
-
-def kept_beside(function: Any) -> Any:
-    """The same, for a function that threads run side by side."""
-    return _kept(function, nogil=True)
+    return _with_cache(njit(function), _Cache)
 
 
 def only_called(function: Any) -> Any:
@@ -31,11 +43,9 @@ def only_called(function: Any) -> Any:
     return njit(**options)(function)
 
 
-def _kept(function: Any, nogil: bool) -> Any:
-    return _with_cache(njit(nogil=nogil)(function), _Cache)
-
-
-def _with_cache(compiled: Any, files: Callable[[Any], FunctionCache]) -> Any:
+def _with_cache(compiled: Any, files: Callable[[Any], FunctionCache], kind: type[_Brief] = _Long) -> Any:
+    compiled.__class__ = kind
+    compiled.targetoptions["nogil"] = True  # threads run side by side, and whoever waits for one can be interrupted
     with suppress(RuntimeError):  # neither beside the sources nor in the user's cache: it is compiled anew in every run
         compiled._cache = files(compiled.py_func)
     return compiled
@@ -82,7 +92,7 @@ class _Cache(FunctionCache):
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(Exception):  # a full disk, or a class that cannot be named in a file
+        with uncut, suppress(Exception):  # a full disk, or a class that cannot be named in a file
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # Numba has no types
 
 
@@ -101,6 +111,9 @@ class _CacheByKey(_Cache):
         return sig, codegen.magic_tuple(), self._key
 
 
-def keep_by(key: str, compiled: Any) -> Any:
-    """The same function, already marked for compiling: what comes of that is kept for the next run under this key."""
-    return _with_cache(compiled, lambda function: _CacheByKey(function, key))
+def keep_by(key: str, compiled: Any, *, brief: bool = False) -> Any:
+    """The same function, already marked for compiling: what comes of that is kept for the next run under this key.
+
+    To let whoever waits be interrupted takes longer than a `brief` function does.
+    """
+    return _with_cache(compiled, lambda function: _CacheByKey(function, key), _Brief if brief else _Long)

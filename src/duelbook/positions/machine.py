@@ -49,9 +49,9 @@ def compiling() -> Machine:
     """Numba's compiler. What it has compiled stays for the whole program, and twins for the next one, too."""
     import numpy as np
 
-    from duelbook.positions.compiler import kept_beside, only_called
+    from duelbook.positions.compiler import kept, only_called
 
-    instead = {getattr(numbers, name): kept_beside(function) for name, function in numbers.for_the_compiler().items()}
+    instead = {getattr(numbers, name): kept(function) for name, function in numbers.for_the_compiler().items()}
 
     @cache
     def called(function: Any) -> Any:
@@ -59,7 +59,7 @@ def compiling() -> Machine:
 
     @cache
     def twin(function: Any) -> Any:
-        return instead.get(function) or kept_beside(_calling(function, called))
+        return instead.get(function) or kept(_calling(function, called))
 
     def blank(count: int) -> Any:
         return np.zeros(count, np.int32)

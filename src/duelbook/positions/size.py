@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from math import inf
 from typing import Any, NamedTuple
 
+from duelbook.beside import beside
 from duelbook.core import DuelError, Game, SomeRules, settings
 from duelbook.positions.hull import Hull, following, hull
 
@@ -58,7 +60,7 @@ def _cost(kind: str, picks: int, compiled: bool) -> Cost:
 def there_is_a_compiler() -> bool:
     """Numba comes with Duelbook, but not to every Python and platform; and one that does not suit its NumPy is none."""
     try:
-        import numba  # noqa: F401  # some tenths of a second, spent only where it is about to be used
+        beside(import_module, "numba")  # some tenths of a second, spent only where it is about to be used
     except ImportError:
         return False
     return True

@@ -34,7 +34,7 @@ def loop_of(places: Positions) -> Callable[..., tuple[int, int, Any]]:
     rules_of, step = compiled(places.game), (_cards if places.kind == "luck" else _picks)(places)
     turn, winner = rules_of.turn, rules_of.winner
 
-    @njit(nogil=True)
+    @njit
     def play(  # type: ignore[no-untyped-def]  # the compiler finds the types
         rules, start, lookups, seed, low, high, bell, lengths, winners, turns_of
     ):

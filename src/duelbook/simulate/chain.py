@@ -14,7 +14,7 @@ import numpy as np
 from numba import uint64
 
 from duelbook.core import OVER, Game, SomeRules, SomeState
-from duelbook.positions.compiler import kept, kept_beside
+from duelbook.positions.compiler import kept
 from duelbook.simulate.bits import CELLS, PER_WORD
 from duelbook.simulate.cells import UNDECIDED, cells_of
 from duelbook.simulate.choices import SHIFT, Finer, count, decided, digit, finer, stir
@@ -69,7 +69,7 @@ def _again(after: Array, targets: Array, finer: Finer, key: np.uint64, block: in
     return at
 
 
-@kept_beside
+@kept
 def play_chain(
     after: Array,
     targets: Array,

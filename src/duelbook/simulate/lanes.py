@@ -52,7 +52,7 @@ def turns_of_two(first_plan: Any, second_plan: Any, lead: Any, beyond: Any) -> C
     leads, and `beyond(one, two, *tables)` how far behind the first of the ends a game has come, below 0 for not yet.
     """
 
-    @njit(nogil=True)
+    @njit
     def play(tables, cells, start, apart, seed, low, high, bell, lengths, winners, turns_of):  # type: ignore[no-untyped-def]  # the compiler finds the types
         """Play the games from `low` to `high` and count them: -1, or the number of a game in which a plan is silent.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from duelbook.beside import side_by_side
 from duelbook.core import DuelError, Game, SomeRules, check_beginning, whole
 from duelbook.games import duel_of
 from duelbook.match import BELL
@@ -128,7 +128,7 @@ def _play(game: Game, play: Play, games: int, seed: int, threads: int, max_turns
     if threads == 1:
         lengths = portion(0, games)
     else:
-        with ThreadPoolExecutor(threads) as pool:
+        with side_by_side(threads) as pool:
             lengths = sum(pool.map(portion, borders[:-1], borders[1:]), nothing)
     if not per_game:
         return Outcomes(game.id, seed, lengths)
