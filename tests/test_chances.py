@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,10 @@ from duelbook.coach.coach import Coach
 from duelbook.coach.data import hints_as_json, reviews_as_json
 from duelbook.coach.hint import hint
 from duelbook.coach.odds import Odds, meeting, odds_against, odds_at
-from duelbook.coach.report import average_lines, cost, table, two_numbers, worst
+from duelbook.coach.report import average_lines, cost, two_numbers, worst
 from duelbook.coach.review import Review, averages, review
-from duelbook.coach.words import fall, percent
+from duelbook.coach.rows import table
+from duelbook.coach.words import SAME, chance, fall, percent
 from duelbook.core import BOTH, LUCK, OVER, DuelError, Game, variant
 from duelbook.games import ROOMS
 from duelbook.match import BELL, Match
@@ -36,8 +39,8 @@ from duelbook.solving.solution import Solution
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.value import ValueBar
 from helpers import follow, position
-from slow_helper import first_now, slow, slow_if
-from tui_helper import match_of, press, run, settle, text
+from slow_helper import first_now, first_row_now, slow, slow_if
+from tui_helper import match_of, press, rows, run, settle, text
 
 BOARDS = [id for id in ROOMS if kind_of(load(id)) == "backwards"]
 SMALL_RULES = {"deck": ("lp=3", "cards=3"), "secret": ("hp=3", "highest=3")}
@@ -173,6 +176,65 @@ def test_a_hint_and_a_remark_tell_both() -> None:
     assert "perfect play, and" not in coach.hint(1)[-1]
 
 
+def test_a_chance_that_rises_after_a_slip_says_how_that_can_be() -> None:
+    """Defending gives half of it away here, and yet a novice does worse against it than against what is best."""
+    coach = coach_at("energy", "6 6 1", "human", "level:1")
+    before = shown(coach.odds, coach)
+    coach.match.play(0, 1)
+    (remark,) = coach.remarks()
+    now = shown(coach.odds, coach)
+    assert now > before
+    told = f" Against level 1: {before} % before, {now} % now, for level 1 does not always find the best answer."
+    assert remark.sentence.endswith(told)
+
+
+@pytest.mark.parametrize("seats", [("human", "level:1"), ("hoarder", "human")])
+def test_a_chance_that_rises_after_a_poor_pick_says_whose_doing_it_is(seats: tuple[str, str]) -> None:
+    """What they picked did not punish it only where it cost nothing; otherwise they could still make it tell.
+
+    Of every pair of picks at every position of a small duel.
+    """
+    game = load("secret")
+    rules = game.book._replace(hp=4, highest=4)
+    seat = seats.index("human")
+    match = Match(game, rules, names=("Ann", "Bo"))
+    coach = Coach(match, seats)
+    coach.find_odds()
+    assert coach.odds is not None
+    said = Counter[str]()
+    ahead, known = [match.state], {match.state}
+    while ahead:
+        state = ahead.pop()
+        for pair in product(game.legal_moves(rules, state, 0), game.legal_moves(rules, state, 1)):
+            then = Match(game, rules, names=("Ann", "Bo"), start=state)
+            coach.match = then
+            then.play(0, pair[0])
+            then.play(1, pair[1])
+            if then.outcome is None and then.state not in known:
+                ahead.append(then.state)
+                known.add(then.state)
+            for remark in coach.remarks():
+                if remark.seat != seat:
+                    continue
+                value = [chance(coach.solution.value(each), seat) for each in (state, then.state)]
+                odds = [coach.odds.wins(each, seat) for each in (state, then.state)]
+                unpunished = "what they picked did not punish it" in remark.sentence
+                may_err = "does not always find the best answer" in remark.sentence
+                if unpunished or may_err:
+                    assert odds[1] > odds[0]
+                    assert unpunished == (value[1] >= value[0] - SAME), (state, pair)
+                    assert "against perfect play" in remark.why[-1]
+                said["unpunished"] += unpunished
+                said["may err"] += may_err
+    assert min(said["unpunished"], said["may err"]) > 0
+
+
+def test_between_two_programs_nobody_is_named_whose_doing_it_is() -> None:
+    coach = coach_at("energy", "6 6 1", "level:3", "level:1")
+    coach.match.play(0, 1)
+    assert all("always find" not in remark.sentence for remark in coach.remarks())
+
+
 @pytest.mark.slow
 def test_a_hint_calls_nothing_a_win_that_nobody_wins() -> None:
     """Perfect players of Conquer never end: that scores half, and is no win of anybody."""
@@ -235,6 +297,30 @@ def test_the_full_screen_shows_both(width: int) -> None:
         assert bar.beside in text(pilot.app)
 
     run(tale, opening=match_of("energy", "human", "level:3", coach=True), size=(width, 24))
+
+
+@pytest.mark.parametrize(
+    ("beside", "alone", "shown"),
+    first_row_now(
+        [
+            ("You against level 2: being worked out", True, "Perfect: you 62 %  You against level 2: being worked out"),
+            ("You against level 2: 96 %", True, "Perfect play: Player 1 62 %  You against level 2: 96 %"),
+            ("Between these two: Player 1 0 %", False, "Perfect: Player 1 62 %  Between these two: Player 1 0 %"),
+        ],
+        3,
+    ),
+)
+def test_in_a_small_window_it_is_said_whose_number_each_is(beside: str, alone: bool, shown: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        bar = pilot.app.screen.query_one(ValueBar)
+        bar.known, bar.beside, bar.alone = 0.62, beside, alone
+        await settle(pilot)
+        assert rows(pilot.app)[1].strip() == shown
+        bar.names = ("A name that somebody thought about", "Bo")
+        await settle(pilot)
+        assert "you 62 %" in text(pilot.app) or "about 62 %" in text(pilot.app)
+
+    run(tale, opening=match_of("energy", "human", "level:3", coach=True), size=(60, 18))
 
 
 @pytest.mark.parametrize("width", first_now([80, 60]))

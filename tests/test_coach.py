@@ -16,7 +16,7 @@ from duelbook.coach.words import adding_up, fall, mark, percent, percents, point
 from duelbook.core import BOTH, LUCK, OVER, DuelError, variant
 from duelbook.games import ROOMS
 from duelbook.line.console import Console, EndOfInput, Quit
-from duelbook.line.session import Session
+from duelbook.line.session import AFTER_A_ROUND, AFTER_A_SLIP, Session
 from duelbook.match import Match
 from duelbook.record import Record
 from duelbook.solving.library import solution_at, solution_for
@@ -148,6 +148,8 @@ def test_percentages_are_never_surer_than_they_are() -> None:
     assert percents(0.9996, 0.98) == ["over 99 %", "98 %"]
     assert percents(0.99996, 0.9991) == ["99.996 %", "99.910 %"]
     assert percents(1.0, 0.0) == ["100 %", "0 %"]
+    assert percents(0.00002, 0.0) == ["under 1 %", "0 %"], "what is certain needs no decimals"
+    assert percents(0.9999991, 0.9999989) == ["over 99 %", "over 99 %"], "nor does what nobody could tell apart"
 
 
 def test_what_went_is_the_difference_of_what_is_shown() -> None:
@@ -155,6 +157,7 @@ def test_what_went_is_the_difference_of_what_is_shown() -> None:
     assert fall(1.0, 0.002) == ("100 %", "under 1 %", "over 99 %")
     assert fall(0.446, 0.354) == ("44.6 %", "35.4 %", "9.2 %")
     assert fall(0.26056, 0.18533)[2] == "7.523 %"  # which adds up
+    assert fall(0.493731, 0.315366) == ("49.373 %", "31.537 %", "17.836 %")  # and so does this, rounded as it is
     assert fall(0.26056, 0.18533, 1)[2] == "7.5 %"  # where nothing stands beside it
     assert fall(0.5004, 0.5001, 1)[2] == "0.03 %"
 
@@ -190,7 +193,7 @@ def sit(
 
 SLIP = [
     "That gave away 100 % (a blunder: 100 % before, 0 % after).",
-    "They build 4, you attack, they build 4, you attack ...",
+    "To Player 1: They build 4, you attack, they build 4, you attack ...",
     "After that they outbuild your attacks: each knocks off 3, they build 4 and come nearer to 15 (12, then 13).",
     "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",
     "Better was build 4.",
@@ -243,7 +246,7 @@ def test_a_duel_that_cannot_be_solved_is_played_without_a_coach(monkeypatch: pyt
     assert match.turns == 1
 
 
-TRY_OR_SHOW = r"Try again, show or keep it\? "
+TRY_OR_SHOW = r"Try again, show me or keep it\? "
 
 
 def test_at_a_terminal_a_move_can_be_taken_back_at_once(tmp_path: Path) -> None:
@@ -260,10 +263,12 @@ def test_at_a_terminal_a_move_can_be_taken_back_at_once(tmp_path: Path) -> None:
         window.enter("build 1")
         window.wait_for(TRY_OR_SHOW)
         window.enter("maybe")
-        window.wait_for(r"Please say try again, show or keep it, or t, s or k\.")
-        window.enter("show me")
+        window.wait_for(r"Please say try again, show me or keep it, or t, s or g\.")
+        window.enter("help")
+        window.wait_for(r"Here you can say try again, show me or keep it, or t, s or g; or quit\.")
+        window.enter("show")
         window.wait_for(r"Try again or keep it\? ")
-        assert all(line in on_one_line(window.said) for line in SLIP)
+        assert all(line.removeprefix("To Player 1: ") in on_one_line(window.said) for line in SLIP)
         window.enter("k")
         window.wait_for(PROMPTS["tower"])
         assert window.moves() == "1. build 1 build 4 *"
@@ -278,6 +283,25 @@ def test_at_a_terminal_a_move_can_be_taken_back_at_once(tmp_path: Path) -> None:
     assert "Taken back: Player 1's last move (build 1)." in said
     assert "Player 1 0 % |░░░░░░░░░░░░░░░░░░░░| 100 % Player 2" in said
     assert "build 4: whatever they do, you win in at most 13 moves, and nothing else wins." in said
+
+
+@pytest.mark.parametrize(
+    ("ways", "chosen", "words"),
+    [
+        (AFTER_A_SLIP, "try again", ("t", "try", "again", "undo", "take it back")),
+        (AFTER_A_SLIP, "show me", ("s", "show", "why")),
+        (AFTER_A_SLIP, "keep it", ("g", "go on", "k", "keep", "n", "no")),
+        (AFTER_A_ROUND, "show me", ("s", "why", "yes")),
+        (AFTER_A_ROUND, "go on", ("g", "", "no", "okay", "keep it")),
+    ],
+)
+def test_the_coach_is_answered_in_the_words_of_the_full_screen(
+    ways: dict[str, tuple[str, ...]], chosen: str, words: tuple[str, ...]
+) -> None:
+    host = Host(Keeper(Record(Match(load("tower"))), None, None), (None, None))
+    for word in (chosen, *words):
+        console = Console(source=io.StringIO(f"{word}\n"), sink=io.StringIO())
+        assert Session(host, console)._one_of(ways) == chosen, word
 
 
 def test_even_a_move_that_ended_the_game_can_be_taken_back(tmp_path: Path) -> None:

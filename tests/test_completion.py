@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click import Context
 from click.testing import CliRunner
 
 from duelbook import game_ids, load
@@ -56,6 +57,20 @@ def test_duels(name: str) -> None:
 def test_players(before: str) -> None:
     assert {*RUNGS, "human", "engine:"} <= {*words(f"duelbook {before}")}
     assert words(f"duelbook {before}per") == ["perfect"]
+
+
+def test_whatever_takes_a_player_completes_them() -> None:
+    taking = [
+        (name, param)
+        for name in COMMANDS
+        for param in getattr(duelbook.get_command(Context(duelbook), name), "params", [])
+        if param.metavar in ("KIND", "PLAYER", "PLAYER...")
+    ]
+    assert len(taking) >= 8
+    for name, param in taking:
+        option = f"{param.opts[0]} " if param.opts[0].startswith("-") else ""
+        assert words(f"duelbook {name} {option}per") == ["perfect"], (name, option)
+    assert words("duelbook hint secret --against lev") == [rung for rung in RUNGS if rung.startswith("level")]
 
 
 def test_players_for_other_programs() -> None:
@@ -144,9 +159,13 @@ def test_the_script_is_what_lies_in_the_package(shell: str) -> None:
         subprocess.run([program, "-n", SCRIPTS / f"duelbook.{shell}"], check=True)
 
 
-def test_what_is_no_shell_is_wrong_usage_and_without_one_it_says_how_to_set_it_up() -> None:
+def test_what_is_no_shell_is_wrong_usage_and_so_is_none() -> None:
+    """Nothing but a script goes to standard output: a shell may run what it finds there."""
     assert CliRunner().invoke(duelbook, ["completion", "tcsh"]).exit_code == 2
-    assert 'eval "$(duelbook completion bash)"' in CliRunner().invoke(duelbook, ["completion"]).output
+    none = CliRunner().invoke(duelbook, ["completion"])
+    assert (none.exit_code, none.stdout) == (2, "")
+    assert "Say for which shell: bash, zsh or fish." in none.stderr
+    assert 'eval "$(duelbook completion bash)"' in CliRunner().invoke(duelbook, ["completion", "--help"]).output
 
 
 IN_BASH = """

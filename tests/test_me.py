@@ -326,6 +326,9 @@ def test_forgetting_asks_first_and_keeps_the_games() -> None:
     path = put("g", writes(ended(0)))
     assert "Nothing is forgotten." in run("--forget", typed="n\n").stdout
     assert record_of().total.games == 1
+    unsure = run("--forget", typed="maybe\nno\n")
+    assert "Please answer yes or no. Enter alone forgets nothing." in unsure.stderr
+    assert "Nothing is forgotten." in unsure.stdout
     shown = run("--forget", typed="y\n")
     assert "Forget 1 game?" in shown.stderr
     assert "Forgotten." in shown.stdout

@@ -325,7 +325,7 @@ def test_the_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raw = f'[Game "tower"]\n[Player1 "{letters}"]\n\n1. build 4 *\n'
         (folder / f"{attack}.duel").write_bytes(raw.encode("utf-8", "surrogatepass"))
     games = {"tower": load("tower")}
-    assert all(str(by_its_tags(item, games).row()).isprintable() for item in saved())
+    assert all(str(by_its_tags(item, games).row(80)).isprintable() for item in saved())
 
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.app.push_screen(Shelf())

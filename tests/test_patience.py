@@ -91,20 +91,43 @@ def test_a_wait_is_forgotten_when_it_is_over(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_computing_a_ladder_says_what_it_does_and_for_how_long() -> None:
     now = [100.0]
-    stand = Computing("Letting every rung meet every other", lambda: now[0])
+    stand = Computing("Every rung meets every other", lambda: now[0])
     now[0] = 112.0
     assert (str(stand), stand.part) == ("Laying out every position (1 of 2), 12 s so far", 0)
     stand.tell(1, 21)
-    assert str(stand) == "Letting every rung meet every other (2 of 2), 0 % done, 12 s so far"
+    assert str(stand) == "Every rung meets every other (2 of 2), 0 % done, 12 s so far"
     now[0] = 116.0
     stand.tell(5, 21)
-    assert str(stand) == "Letting every rung meet every other (2 of 2), 20 % done, about 16 s more"
+    assert str(stand) == "Every rung meets every other (2 of 2), 20 % done, about 16 s more"
     now[0] = 119.0
     assert str(stand).endswith("about 13 s more")
     now[0] = 200.0
     assert str(stand).endswith("a moment more")
     stand.tell(21, 21)
-    assert (stand.part, stand.step) == (1, "Letting every rung meet every other (2 of 2), 100 % done")
+    assert (stand.part, stand.step) == (1, "Every rung meets every other (2 of 2), 100 % done")
+
+
+def test_the_time_that_is_left_is_whole_in_any_window() -> None:
+    now = [0.0]
+    stand = Computing("Every rung meets every other", lambda: now[0])
+    now[0] = 9.0
+    bar, _, words = patience._bar_and_words(stand, 79).partition(" ")
+    assert (bar, words) == ("░" * patience.BAR, "Laying out every position (1 of 2), 9 s so far"), (
+        "nobody knows how far"
+    )
+    stand.tell(1, 21)
+    now[0] = 69.0
+    stand.tell(3, 21)
+    told = "Every rung meets every other (2 of 2), 10 % done, about 9 min more"
+    assert patience._bar_and_words(stand, 79) == f"█{'░' * (patience.BAR - 1)} {told}"
+    assert (
+        patience._bar_and_words(stand, 59)
+        == f"█{'░' * (patience.BAR - 1)} Every rung meets every other …, about 9 min more"
+    )
+    for width in (20, 30, 79):
+        assert len(patience._bar_and_words(stand, width)) <= width
+    stand.tell(21, 21)
+    assert patience._bar_and_words(stand, 79).startswith("█" * patience.BAR)
 
 
 @pytest.mark.parametrize(("more", "words"), [((), "the ladder"), (("--patterns",), "the patterns")])
@@ -123,4 +146,5 @@ def test_levels_under_other_rules_tell_how_they_stand(
     assert CliRunner().invoke(command, ["tower", "--rule", "goal=5", *more]).exit_code == 0
     ((said, stand),) = waited
     assert said.startswith(f"Computing {words} of Tower Defense Duel with goal=5, once: ")
+    assert said.endswith("Ctrl-C gives up.")
     assert stand.part == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import io
 import json
 import re
 import xml.etree.ElementTree as ElementTree
@@ -27,15 +28,16 @@ from duelbook.coach.report import (
     flawless,
     heading,
     in_words,
-    legend,
     reasons,
-    table,
     two_numbers,
     worst,
 )
 from duelbook.coach.review import Accounting, Review, averages, interval, review
+from duelbook.coach.rows import legend, table
 from duelbook.core import DuelError, variant
 from duelbook.games import ROOMS, example
+from duelbook.line.console import Console
+from duelbook.line.review import show
 from duelbook.match import Match, Player
 from duelbook.players import short_kind
 from duelbook.players.perfect import PerfectPlayer
@@ -219,9 +221,46 @@ def test_who_lets_a_lost_game_end_sooner_than_need_be_is_told() -> None:
     assert slip.worse
     assert not answer.worse
     assert cost(each, slip) == "lost 8 moves sooner"
-    assert table(each)[3].text.endswith("defend  8 moves sooner")
+    assert table(each)[3].text.endswith("defend  8 sooner")
     assert reasons(each)[1].text.startswith("  Turn 3, Player 1: attack (better: defend).")
     assert worst(each.decisions) == [slip]
+
+
+THROWN_AWAY = (
+    "build 4, build 4, build 4, build 4, build 4, build 4, attack, attack, build 2, attack, attack, build 2, build 4, "
+    "build 4, build 4"
+)
+"""Both throw a won game away more than once. At last Player 1 builds beyond the goal."""
+
+
+def test_of_slips_that_lost_all_the_one_that_decided_the_game_is_explained() -> None:
+    """Under perfect play all of them lost as much; against level 3 only the last one did."""
+    match = played("tower", THROWN_AWAY)
+    found = review(Record(match, ("human", "level:3")))
+    lost = [each for each in found.decisions if each.lost == 1]
+    assert [(each.turn, each.seat) for each in lost] == [(7, 0), (8, 1), (9, 0), (12, 1), (15, 0)]
+    assert [each.turn for each in worst(found.decisions)] == [15, 7, 9, 12, 8], "what it cost the person, then the last"
+    told = [line.text for line in reasons(found) if line.text.startswith("  Turn ")]
+    assert [words.partition(",")[0] for words in told] == ["  Turn 7", "  Turn 9", "  Turn 15"]
+    between_people = worst(review(Record(match)).decisions)
+    assert [each.turn for each in between_people] == [15, 12, 9, 8, 7]
+
+
+@pytest.mark.parametrize("id", ROOMS)
+@pytest.mark.parametrize("names", [("Player 1", "Player 2"), ("Maximilian the First", "Wilhelmina of Orange")])
+def test_a_row_of_the_table_fits_the_window(id: str, names: tuple[str, str]) -> None:
+    (record,) = reads(example(load(id)).read_text(encoding="utf-8"))
+    record.match.names = names
+    found = review(record._replace(seats=("human", "level:3")))
+    whole = table(found)
+    assert table(found, max(len(line.text) for line in whole)) == whole
+    for width in (79, 49, 39):
+        *rows, last = table(found, width)
+        assert all(len(line.text) <= width for line in rows), width
+        assert rows[0].text.split()[0] == "Turn"
+        assert rows[0].text.endswith("Mark")
+        assert (len(last.text) <= width) or last.text.startswith("Left out where the window is narrow: ")
+        assert (not last.text.startswith("Left out")) == (len(rows) + 1 == len(whole)), "what is left out is said"
 
 
 def test_the_heading_says_which_program_it_was() -> None:
@@ -246,6 +285,21 @@ def test_who_resigned_is_not_told_that_nobody_gave_anything_away() -> None:
     assert ended(played("tower", "build 4, build 4"), 1) == f"{lost} from the first decision on."
     cut = flawless(of(played("tower", "build 4", max_turns=1)))
     assert cut == f"{praised} The bell cost Player 1 50 %."
+
+
+def test_who_played_is_told_of_themselves() -> None:
+    def told(match: Match, by: int, *seats: str) -> str:
+        match.resign(by)
+        return flawless(review(Record(match, (seats[0], seats[1]))), yours=True)
+
+    nobody = "Nobody decided anything."
+    assert told(Match(load("deck")), 1, "level:3", "human") == f"{nobody} The resignation cost you 38 %."
+    assert told(Match(load("deck")), 0, "level:3", "human") == f"{nobody} The resignation cost Player 1 62 %."
+    assert told(Match(load("deck")), 1, "human", "human") == f"{nobody} The resignation cost Player 2 38 %."
+    lost = "had nothing to give away: against perfect play this was lost from the first decision on."
+    line = "build 4, build 4"
+    assert told(played("tower", line), 1, "level:3", "human") == (f"Player 1's decisions gave nothing away. You {lost}")
+    assert told(played("tower", line), 1, "human", "level:3") == (f"Your decisions gave nothing away. Player 2 {lost}")
 
 
 def test_the_bell_is_a_term_of_its_own() -> None:
@@ -405,6 +459,23 @@ def test_ones_own_game_is_told_again_to_who_played_it(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.slow
+def test_the_picture_of_the_course_fits_a_narrow_window_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    sink = io.StringIO()
+    console = Console(plain=True, sink=sink)
+    console.is_window = True
+    monkeypatch.setattr(Console, "width", 50)
+    show([worked_example("tower")], console, yours=[False])
+    lines = sink.getvalue().splitlines()
+    (half,) = (line for line in lines if line.startswith("  50 %"))
+    assert half.startswith("  50 % ---"), "in one piece"
+    assert max(map(len, lines)) < 50
+
+
+def test_a_date_looks_as_in_the_list_of_games() -> None:
+    assert Record(Match(load("tower")), date="2026.11.18").day == "2026-11-18"
+    assert Record(Match(load("tower"))).day == ""
+
+
 def test_pictures_are_pictures_and_come_out_the_same_twice(tmp_path: Path) -> None:
     png, svg, again = tmp_path / "game.png", tmp_path / "game.svg", tmp_path / "again.svg"
     review_of("secret", "tower", "--png", str(png), "--svg", str(svg))
@@ -466,7 +537,7 @@ def test_what_moves_sooner_means_is_said_where_it_stands() -> None:
     for move in (0, 0, 0, 0):
         match.play(match.turn, move)
     found = review(Record(match, ("human", "human")))
-    assert any("moves sooner" in line.text for line in table(found))
+    assert any(line.text.endswith("6 sooner") for line in table(found))
     (said,) = legend(found)
-    assert said.startswith("Moves sooner: it was lost already")
+    assert said.startswith("Sooner: it was lost already")
     assert legend(review(Record(Match(load("tower"))))) == []

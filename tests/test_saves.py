@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from duelbook.saves import Save, SaveError, saved, state_folder
 from duelbook.table.begun import is_begun
 from duelbook.table.keeper import NOT_SAVED, Keeper, open_copy, usable_path
 from duelbook.table.listing import _row
+from duelbook.table.shelf import latest_unfinished
 from helpers import HANGING
 
 
@@ -361,7 +363,6 @@ def test_a_file_from_a_year_that_no_calendar_has_is_listed(tmp_path: Path, monke
 
 def test_a_game_that_was_only_opened_is_not_kept_and_a_copy_that_was_named_is(shell: Shell) -> None:
     assert "Nothing was decided in this game, so it is not kept." in shell("play", "tower", typed="quit\n")
-    shell("play", "tower", "--p1", "random", typed="quit\n")  # only a program has moved
     assert shell.files() == []
     assert not list((shell.state / "duelbook" / "games").iterdir())  # nor is a lock left
     shown = shell("play", "tower", "--save", "copy.duel", typed="quit\n")
@@ -370,26 +371,41 @@ def test_a_game_that_was_only_opened_is_not_kept_and_a_copy_that_was_named_is(sh
     assert "Going on with copy" in shell("resume", "copy.duel", typed="quit\n")
 
 
-def test_a_game_that_somebody_wished_to_be_saved_stays_but_is_not_taken_unasked(shell: Shell) -> None:
+def test_a_game_that_was_saved_before_anything_was_decided_is_taken_where_no_other_waits(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(shell.state))
     shell("play", "tower", typed="build 4\nresign\ny\n")
     over = shell.files()
     shell("play", "energy", typed="save\nquit\n")
     (opened,) = set(shell.files()) - set(over)
-    assert "no unfinished game" in shell("resume", code=1)
     assert "Tower" in shell("review")
     assert "Player 1 builds 4 units." in shell("replay", "--fast")
-    assert f"Going on with {opened.stem}" in shell("resume", opened.stem, typed="quit\n")
+    assert f"Going on with {opened.stem}" in shell("resume", typed="quit\n")
+    assert latest_unfinished() == "Energy Duel, Player 1 against Player 2, turn 1"
     assert opened.exists()  # it was there before
+    shell("play", "conquer", typed="attack\nquit\n")
+    os.utime(opened)  # the latest, but nothing has been decided in it
+    assert "Command Line Conquer" in shell("resume", typed="quit\n")
+    assert (latest_unfinished() or "").startswith("Command Line Conquer")
 
 
-def test_between_programs_and_once_a_card_is_drawn_there_is_something_to_keep() -> None:
-    for seats, plays in ((("random", "random"), 1), (("human", "random"), 1), (("random", "human"), 2)):
+def test_a_game_that_a_program_has_begun_is_kept(shell: Shell) -> None:
+    """Whoever leaves then comes back to the same first move, and the same first card."""
+    assert "The game is saved." in shell("play", "tower", "--p1", "level:3", typed="quit\n")
+    (begun,) = shell.files()
+    assert f"Going on with {begun.stem}" in shell("resume", typed="quit\n")
+    shell("play", "deck", "--p1", "level:3", typed="quit\n")
+    (cards,) = set(shell.files()) - {begun}
+    assert re.search(r"^1\. \d+:(attack|heal)", cards.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_once_somebody_has_moved_or_a_card_is_drawn_there_is_something_to_keep() -> None:
+    for seats in (("random", "random"), ("human", "random"), ("random", "human")):
         match = Match(load("tower"))
         assert not is_begun(Record(match, seats))
-        for seat in range(plays):
-            match.play(seat, 0)
+        match.play(0, 0)
         assert is_begun(Record(match, seats))
     match = Match(load("deck"), seed=1)
     match.deal()
     assert is_begun(Record(match, ("human", "random")))
-    assert not is_begun(Record(match, ("random", "human")))

@@ -187,6 +187,8 @@ class Deed(NamedTuple):
     """How best play goes on from `after`, a few moves of it: where one player answers, the answer first."""
     worth: Callable[[SomeState], float]
     """What a position is worth to the player who made the move, from -1 (lost) to 1 (won)."""
+    by_lot: bool = False
+    """A perfect player does not make one move here but chooses among several, so as not to be foreseen."""
 
     @property
     def foe(self) -> int:

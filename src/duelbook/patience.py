@@ -17,7 +17,8 @@ _bars = True
 
 
 class Standing(Protocol):
-    """How something stands that takes a while: as a sentence, by what is being done, and how much of it is done."""
+    """How something stands that takes a while: as a sentence that begins with what is being done, and how much of it is
+    done, nothing as long as nobody knows."""
 
     @property
     def step(self) -> str: ...
@@ -99,17 +100,25 @@ def _follow(words: str, progress: Standing, done: Any, drawn: bool) -> None:
                 sys.stderr.flush()
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import Progress, TextColumn
 
     console = Console(stderr=True)
-    room = max(1, console.width - BAR - 2)
-    columns = (BarColumn(BAR), TextColumn("{task.description}", markup=False))
-    with Progress(*columns, console=console, transient=True) as shown:
-        task = shown.add_task("", total=1.0)
+    with Progress(TextColumn("{task.description}", markup=False), console=console, transient=True) as shown:
+        task = shown.add_task("")
         while True:
-            shown.update(task, completed=progress.part, description=_cut(str(progress), room))
+            shown.update(task, description=fitted(_bar_and_words(progress, console.width - 1), sys.stderr))
             if done.wait(0.1) or _is_done_within(done, shown.stop, shown.start):
                 break
+
+
+def _bar_and_words(progress: Standing, width: int) -> str:
+    """A bar that is seen without colours, too. In a narrow window what is done gives way to how it stands."""
+    full = int(BAR * min(progress.part, 1.0))
+    words, step = str(progress), progress.step
+    rest = words.removeprefix(step) if words.startswith(step) else ""  # it may have gone on between the two
+    room = width - BAR - 1
+    said = f"{_cut(step, room - len(rest))}{rest}" if 0 < len(rest) < room else _cut(words, max(1, room))
+    return f"{'█' * full}{'░' * (BAR - full)} {said}"
 
 
 def _is_seen(done: Any) -> bool:

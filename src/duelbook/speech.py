@@ -96,6 +96,11 @@ def amount(number: int, thing: str) -> str:
     return f"{number} {thing[:-1]}ies" if thing[-1] == "y" and thing[-2] not in "aeiou" else f"{number} {thing}s"
 
 
+def with_article(numbers: str) -> str:
+    """`a 7`, `an 8`, `an 8 or a 9` is `an 8 or 9`."""
+    return f"{'an' if numbers.split()[0].strip(',') in ('8', '11', '18') else 'a'} {numbers}"
+
+
 def how_long(seconds: float) -> str:
     """`2 days`, `90 minutes`, `42 seconds`: two of the largest unit at least, as the pages' `clock.js` says it too."""
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):

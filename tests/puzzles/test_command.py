@@ -53,7 +53,7 @@ def test_only_the_first_try_counts() -> None:
 
 def test_a_hint_comes_at_a_price_that_is_named_first() -> None:
     said = ask("tower", typed="hint\nhint\nhint\nhint\nhint\nbuild 4\n").output
-    assert "With a hint the puzzle no longer counts as solved. Say hint once more" in said
+    assert "With a hint the puzzle counts as missed, for the rating too. Say hint once more" in said
     assert "The right one wins in at most 5 moves, if you go on playing as well." in said
     assert "Not build 1: it loses in 4 moves" in said
     assert "Not build 2: it loses in 8 moves" in said

@@ -53,8 +53,16 @@ def pairs(solution: Solution, done: Deed, lp: int) -> int:
     return sum(sum(two) >= lp for two in combinations(left, 2))
 
 
+def told_of_pairs(solution: Solution, done: Deed, now: int, healed: int) -> tuple[int, ...]:
+    """The numbers of the sentence: of all pairs, and of none, it names no number."""
+    deadly, total, fewer = (pairs(solution, done, lp) for lp in (now, 0, healed))
+    assert fewer < deadly
+    many = () if deadly == total else (deadly, total)
+    return (now, *many, healed, *((fewer,) if fewer else ()))
+
+
 SHARE = r"(?:(\d+) of the (\d+) cards|all (?=(\d+))(\d+) cards|the (?=(\d+))(\d+) card left)"
-"""How many of how many cards: in each of the three ways to say it, two numbers."""
+"""How many of how many cards: in each of the ways to say it, two numbers; both cards are read as all 2 of them."""
 DECK: dict[str, Check] = {
     "wins_now": (
         r"They have (\d+) LP, and your (\d+) is enough: an attack wins at once\.",
@@ -90,11 +98,11 @@ DECK: dict[str, Check] = {
         lambda s, d, n: d.move == 1 and d.after.lp[d.seat] == n[0],  # its cards are looked at below
     ),
     "the_heal_outlasts_pairs": (
-        r"Two attacks take (\d+) LP with (\d+) of the (\d+) pairs of cards left, and (\d+) LP with (\d+)\.",
+        r"Two attacks take (\d+) LP with (?:(\d+) of the (\d+) pairs|every pair) of cards left, "
+        r"and (\d+) LP with (\d+|none)\.",
         lambda s, d, n: (
-            (d.before.lp[d.seat], healed(s, d).lp[d.seat]) == (n[0], n[3])
-            and (pairs(s, d, n[0]), pairs(s, d, 0), pairs(s, d, n[3])) == (n[1], n[2], n[4])
-            and n[4] < n[1]
+            told_of_pairs(s, d, d.before.lp[d.seat], healed(s, d).lp[d.seat]) == n
+            and any(face < n[0] for face in range(1, 11) if d.before.left & 1 << face)
         ),
     ),
     "brings_them_into_reach": (

@@ -71,6 +71,24 @@ def only_draws_level(solution: Solution, done: Deed, state: Any, theirs: int, hi
     )
 
 
+def they_draw_level_at_best(solution: Solution, done: Deed, state: Any) -> bool:
+    """Whether one of the picks that win leaves them level at most, with fewer HP and the highest barred to them."""
+    if solution.game.turn(solution.rules, state) == OVER:
+        return True
+
+    def holds(mine: int) -> bool:
+        for theirs in allowed(solution, state, done.foe):
+            after = pair(solution, done, state, mine, theirs)
+            if value(solution, done, after) != 1 or ahead(done, after) < 0:
+                return False
+            barred = after.last[done.foe] == solution.rules.highest and after.last[done.seat] != solution.rules.highest
+            if ahead(done, after) == 0 and not (barred and after.hp < done.before.hp):
+                return False
+        return True
+
+    return any(holds(mine) for mine in allowed(solution, state, done.seat))
+
+
 SECRET: dict[str, Check] = {
     "forfeits": (
         r"(\d+) was your last number, and whoever repeats their last number forfeits\.",
@@ -116,8 +134,13 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "keeps_too_little": (
-        r"Against (\d+) your (\d+) leaves you (?:level|(\d+) HP (?:ahead|behind)), and that is not enough to win\.",
-        lambda s, d, n: -1 < value(s, d, d.after) < 1 and abs(ahead(d, d.after)) == (n[2] if len(n) > 2 else 0),
+        r"Against (\d+) your (\d+) leaves you "
+        r"(?:(?:level|(\d+) HP ahead), and that is not enough to win|(\d+) HP behind: the win is gone)\.",
+        lambda s, d, n: (
+            -1 < value(s, d, d.after) < 1
+            and abs(ahead(d, d.after)) == (n[2] if len(n) > 2 else 0)
+            and (ahead(d, d.after) >= 0 or value(s, d, d.before) == 1)
+        ),
     ),
     "they_cannot_match": (
         r"One HP ahead you win if the numbers differ, and they may not repeat (\d+): they cannot match it\.",
@@ -128,10 +151,15 @@ SECRET: dict[str, Check] = {
         ),
     ),
     "they_cannot_answer_the_highest": (
-        r"Level at (\d+) HP, and they may not repeat (\d+): pick it, and you are ahead for good\.",
+        r"Level at (\d+) HP, and they may not repeat (\d+): pick it, and you are ahead; "
+        r"at best they draw level again, on fewer HP and with (\d+) barred to them once more\.",
         lambda s, d, n: (
             d.before.hp == (n[0], n[0])
-            and all(value(s, d, pair(s, d, d.before, n[1], each)) == 1 for each in allowed(s, d.before, d.foe))
+            and n[1] == n[2]
+            and all(
+                ahead(d, after) >= 1 and value(s, d, after) == 1 and they_draw_level_at_best(s, d, after)
+                for after in (pair(s, d, d.before, n[1], each) for each in allowed(s, d.before, d.foe))
+            )
         ),
     ),
     "a_foreseen_pick_is_matched": (
@@ -161,6 +189,15 @@ SECRET: dict[str, Check] = {
                     for each in {*allowed(s, d.before, d.seat)} & {*allowed(s, d.before, d.foe)}
                 )
             )
+        ),
+    ),
+    "a_foreseen_pick_puts_it_off": (
+        r"If they foresee your (\d+) they pick it as well, and put it off: do not be foreseen\.",
+        lambda s, d, n: (
+            n[0] == d.move + 1
+            and n[0] in allowed(s, d.before, d.foe)
+            and pair(s, d, d.before, n[0], n[0]).hp == d.before.hp
+            and sum(share > 0 for share in s.plan(d.before, d.seat)) > 1
         ),
     ),
     "they_are_two_ahead": (
@@ -277,7 +314,7 @@ def test_what_punishes_a_pick_is_named() -> None:
 
 
 RECOMMENDED = (
-    r"rather (\d+)\.",
+    r"rather pick (\d+)\.",
     r"nothing beats (\d+),",
     r"The highest you may pick is (\d+):",
     r"may not repeat (\d+): (?:pick it|they cannot match it)",
@@ -322,4 +359,4 @@ def test_what_a_better_pick_has_for_itself_is_what_the_hint_says() -> None:
     solution = solution_at(game, rules, state)
     behind, beats = hint(solution, state, 0).ideas
     assert behind == "With 6 HP to their 8 they are 2 HP ahead, and two are enough to win."
-    assert reason(solution, state, 0, 9, "Against level 4").ideas == (behind, f"Against level 4 rather 9. {beats}")
+    assert reason(solution, state, 0, 9, "Against level 4").ideas == (behind, f"Against level 4 rather pick 9. {beats}")

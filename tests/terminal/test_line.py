@@ -31,14 +31,15 @@ def test_a_finished_game_can_be_reviewed_at_once_and_is_the_last_game_from_then_
             assert seen in window.said
 
 
-@pytest.mark.parametrize("keys", [CTRL_C, CTRL_D])
-def test_whoever_leaves_instead_of_reviewing_has_finished_the_game(keys: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("keys", "code"), [(CTRL_C, 130), (CTRL_D, 0)])
+def test_whoever_leaves_instead_of_reviewing_has_finished_the_game(keys: str, code: int, tmp_path: Path) -> None:
     with terminal(*WON, home=tmp_path) as window:
         window.wait_for(PROMPTS["tower"])
         window.enter("build 4")
         window.wait_for("press Enter to leave: ")
         window.press(keys)
-        assert window.ends() == 0
+        assert window.ends() == code
+        assert window.sent.endswith(b"\r\n"), "the shell's prompt begins a line"
         assert window.sane
         assert window.record().match.outcome is not None
 
@@ -78,6 +79,19 @@ def test_in_the_locale_c_nothing_but_ascii_reaches_the_terminal(tmp_path: Path) 
         assert window.ends() == 0
         assert "20 LP -> 13 LP" in window.said
         assert bytes(window.sent).isascii()
+
+
+def test_at_a_replay_what_means_nothing_is_answered_with_what_works(tmp_path: Path) -> None:
+    with terminal("replay", "tower", "--plain", home=tmp_path) as window:
+        window.wait_for("quit to stop: ")
+        window.enter("x")
+        told = window.wait_for("-- Enter for the next turn, quit to stop: ")
+        assert "'x' is not an answer here." in told
+        assert "units" not in told, "and no turn goes by"
+        window.enter("")
+        assert "Player 2 builds" in window.wait_for("quit to stop: ")
+        window.enter("quit")
+        assert window.ends() == 0
 
 
 @pytest.mark.slow

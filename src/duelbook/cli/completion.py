@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem, ShellComplete, split_arg_string
 
-from duelbook.cli.options import hand_over, say
+from duelbook.cli.options import hand_over
+from duelbook.speech import either
 
 SCRIPTS = Path(__file__).parent / "shells"
 SHELLS = ("bash", "zsh", "fish")
@@ -36,8 +37,8 @@ def command(ctx: click.Context, shell: str | None, line: str | None, breaks: str
     elif shell is not None:
         for row in (SCRIPTS / f"duelbook.{shell}").read_text(encoding="utf-8").splitlines():
             hand_over(row)
-    else:
-        say(ctx.get_help())
+    else:  # to standard output nothing goes but a script, for a shell runs what it finds there
+        raise click.UsageError(f"Say for which shell: {either(SHELLS)}. How to set it up: duelbook completion --help")
 
 
 def offered(whole: click.Command, line: str) -> list[CompletionItem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from duelbook.cli import options
+from duelbook.cli import completing, options
 from duelbook.cli.options import a_duel, as_json, at_position, changed_rules, echo_json, say, waiting_plainly
 from duelbook.core import BOTH, Game
 
@@ -13,7 +13,12 @@ from duelbook.core import BOTH, Game
 @a_duel
 @at_position
 @changed_rules
-@click.option("--against", metavar="KIND", help="Also the exact chance against this opponent, as level:3 or brawler.")
+@click.option(
+    "--against",
+    metavar="KIND",
+    shell_complete=completing.our_players,
+    help="Also the exact chance against this opponent, as level:3 or brawler.",
+)
 @waiting_plainly
 @as_json
 def command(game: Game, position: str | None, rule: tuple[str, ...], against: str | None, as_json: bool) -> None:

@@ -64,16 +64,16 @@ def command(game: Game | None, rule: tuple[str, ...], characters: bool, patterns
 def _ladder(game: Game, rule: tuple[str, ...] = (), characters: bool = False) -> tuple[object, Standings]:
     rules = rules_of(game, rule)
     state_at(game, rules, None)
-    stand = Computing("Letting every rung meet every other")
-    with patience(f"Computing the ladder of {named(game, rules)}, once: it is kept.", stand):
+    stand = Computing("Every rung meets every other")
+    with patience(f"Computing the ladder of {named(game, rules)}, once: it is kept. Ctrl-C gives up.", stand):
         return rules, standings(game, rules, stand.tell, characters=characters)
 
 
 def _show_patterns(game: Game, rule: tuple[str, ...], as_json: bool) -> None:
     rules = rules_of(game, rule)
     state_at(game, rules, None)
-    stand = Computing("Letting every pattern meet every rung")
-    with patience(f"Computing the patterns of {named(game, rules)}, once: they are kept.", stand):
+    stand = Computing("Each pattern meets each rung")
+    with patience(f"Computing the patterns of {named(game, rules)}, once: they are kept. Ctrl-C gives up.", stand):
         found = patterns_of(game, rules, stand.tell)
     if as_json:
         echo_json(pattern_telling.as_json(game, rules, found))

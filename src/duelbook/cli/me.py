@@ -69,8 +69,16 @@ def _forget(memory: Memory, duel: str | None, yes: bool) -> int:
         return 0
     if not yes:
         warn(WHAT_STAYS)
-        if not click.confirm(question, err=True):
+        if not _agreed(question):
             say("Nothing is forgotten.")
             return 0
     say(forget(memory, duel))
     return 0
+
+
+def _agreed(question: str) -> bool:
+    while True:
+        answer = click.prompt(f"{question} [y/N]", default="", show_default=False, err=True).strip().lower()
+        if answer in ("y", "yes", "", "n", "no"):
+            return answer in ("y", "yes")
+        warn("Please answer yes or no. Enter alone forgets nothing.")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from duelbook.coach.decision import Decision, decision
 from duelbook.coach.hint import hint
-from duelbook.coach.odds import Odds, meeting, odds_at, to_come, work_out
+from duelbook.coach.odds import Odds, meeting, odds_at, spoken, to_come, work_out
 from duelbook.coach.reasons import reason
 from duelbook.coach.report import in_words
 from duelbook.coach.scales import weigh
@@ -105,7 +105,7 @@ class Coach:
             why = reason(self.solution, step.before, seat, step.play[seat] if picked else step.play, against)
             whose = "Your" if people_in(self.seats) == (seat,) else f"{match.names[seat]}'s"
             said = self._said(each, f"{whose} pick" if picked else "That", picked)
-            found.append(Remark(seat, said, (*why.lines(), f"Better was {in_words(each.better)}.")))
+            found.append(Remark(seat, said, (*why.lines(), self._better(each, picked))))
         return found
 
     def _said(self, each: Decision, what: str, picked: bool) -> str:
@@ -123,12 +123,47 @@ class Coach:
         what = f"{self.odds.label.lower()} {what[0].lower() if what in ('That', 'Your pick') else what[0]}{what[1:]}"
         return f"{first}, but {_fell(what, each.here, each.lost_here, 'on average' if picked else 'after')}"
 
+    def _better(self, each: Decision, picked: bool) -> str:
+        """What a perfect player does; where the move has done well against this opponent, whom it is better against."""
+        step = self.match.steps[-1]
+        rose = each.lost > SAME and self._rose(each.seat, step.before)
+        against = " against perfect play" if rose else ""
+        by_lot = ", at random" if picked and len(each.better) > 1 else ""
+        return f"Better{against} was {in_words(each.better)}{by_lot}."
+
+    def _chances(self, seat: int, before: object) -> tuple[float, float] | None:
+        """The second number before the last step and after it; None where it is not told of this seat."""
+        if self.odds is None or seat != self.odds.whose:
+            return None
+        return self.odds.wins(before, seat), self.odds.wins(self.match.state, seat)
+
+    def _rose(self, seat: int, before: object) -> bool:
+        chances = self._chances(seat, before)
+        return chances is not None and chances[1] > chances[0]
+
     def _change(self, seat: int, before: object) -> str:
         """What the last step did to the second number."""
-        if self.odds is None or seat != self.odds.whose:
+        chances = self._chances(seat, before)
+        if chances is None or self.odds is None:
             return ""
-        was, now = percents(*(self.odds.wins(state, seat) for state in (before, self.match.state)))
-        return "" if was == now else f" {self.odds.label}: {was} before, {now} now."
+        was, now = percents(*chances)
+        if was == now:
+            return ""
+        why = self._why_it_rose(seat, before) if chances[1] > chances[0] else ""
+        return f" {self.odds.label}: {was} before, {now} now{why}."
+
+    def _why_it_rose(self, seat: int, before: object) -> str:
+        """How a move can give something away and do well all the same: it was not punished, or may not be.
+
+        Where the value fell and the chance against somebody rose, it is theirs to fall again: they do not play
+        perfectly from there.
+        """
+        if self.odds is None or not self.odds.alone:
+            return ""
+        value = [chance(self.solution.value(state), seat) for state in (before, self.match.state)]
+        if value[1] >= value[0] - SAME:
+            return ", for what they picked did not punish it"
+        return f", for {spoken(self.seats[1 - seat])} does not always find the best answer"
 
     def bar(self, full: str = "#", empty: str = ".") -> list[str]:
         """`Perfect play: Player 1 62 % |############........| 38 % Player 2`, and the second number if there is one.

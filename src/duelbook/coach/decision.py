@@ -63,9 +63,14 @@ class Decision(NamedTuple):
         return self.lost > SAME or (self.lost_here or 0.0) >= SEEN or self.sooner > 0
 
     @property
-    def weight(self) -> tuple[float, int]:
-        """How much it mattered, for whoever lists the worst ones first."""
-        return max(self.lost, self.lost_here or 0.0), self.sooner
+    def weight(self) -> tuple[float, float, int, int]:
+        """How much it mattered, for whoever lists the worst ones first.
+
+        A game that is thrown away again and again is lost each time as much under perfect play. Then it says more what
+        it cost against this opponent, which is known of a person alone, and at last which one was never made good.
+        """
+        here = -1.0 if self.lost_here is None else self.lost_here
+        return round(max(self.lost, here), 9), round(here, 9), self.sooner, self.turn
 
 
 def decision(match: Match, step: Step, weight: Weighed, seat: int, solution: Solution, odds: Odds | None) -> Decision:
@@ -89,10 +94,12 @@ def decision(match: Match, step: Step, weight: Weighed, seat: int, solution: Sol
 
 
 def better(solution: Solution, state: SomeState, seat: int) -> tuple[str, ...]:
-    """What a perfect player plays here: one move, or the picks of a mixed plan, the likeliest first."""
+    """What a perfect player plays here: one move, or the picks of a mixed plan, the likeliest first, as in a hint."""
     words = solution.game.dialogue.words(solution.rules)
     plan = solution.plan(state, seat)
-    moves = sorted((move for move, share in enumerate(plan) if share > 0), key=lambda move: -round(plan[move], 9))
+    moves = sorted(
+        (move for move, share in enumerate(plan) if share > 0), key=lambda move: (-round(plan[move], 9), -move)
+    )
     return tuple(words[move] for move in moves)
 
 

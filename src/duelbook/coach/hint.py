@@ -11,7 +11,7 @@ from duelbook.coach.words import SAME, chance, no_more_than, percent, percents
 from duelbook.core import BOTH, DRAW, LUCK, OVER, DuelError
 from duelbook.solving.best_line import best_line
 from duelbook.solving.solution import Solution
-from duelbook.speech import amount, either
+from duelbook.speech import amount, either, with_article
 
 AMONG_EQUALS = "does best against somebody who errs"
 """What the move has for itself that a perfect player makes of several which come to the same."""
@@ -173,9 +173,12 @@ def _with_luck(solution: Solution, state: object, seat: int) -> Hint:
     ranked = sorted(options, key=lambda option: (-round(chance(option.value, seat), 12), -plan[option.move]))
     worth = [chance(option.value, seat) for option in ranked]
     choices = []
-    for (move, value, plies, loss), wins, shown in zip(ranked, worth, percents(*worth), strict=True):
+    told = percents(*worth)
+    for (move, value, plies, loss), wins, shown in zip(ranked, worth, told, strict=True):
         over = game.turn(rules, game.apply(rules, state, move)) == OVER
         too = " as well" if loss == 0 and not plan[move] else ""
+        if not plan[move] and loss > SAME and shown == told[0]:
+            shown = "a little less"  # than what is shown alike: no decimal that one would read tells them apart
         about = f"wins {shown}{too}" if not over else f"{'wins' if wins == 1 else 'loses'} at once{too}"
         choices.append(Choice(words[move], value, wins, plies, plan[move], loss == 0, about))
     value = solution.value(state)
@@ -209,7 +212,8 @@ def _before_a_card(solution: Solution, state: object, seat: int) -> Hint:
     first = f"{luck.draw.capitalize()} first"
     if choices[0].about != choices[-1].about:
         best, worst = choices[0], choices[-1]
-        spread = f"; a {best.word} would make it {percent(best.wins)}, a {worst.word} {percent(worst.wins)}"
+        good, bad = with_article(best.word), with_article(worst.word)
+        spread = f"; {good} would make it {percent(best.wins)}, {bad} {percent(worst.wins)}"
     return Hint(
         seat, value, wins, tuple(choices), f"{first}: before the {luck.face} is seen you win {percent(wins)}{spread}."
     )

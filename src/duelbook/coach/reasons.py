@@ -14,7 +14,7 @@ from duelbook.coach.words import SAME, chance, percent
 from duelbook.core import BOTH, DRAW, LUCK, OVER, Claim, Deed, SomeState, Step
 from duelbook.solving.best_line import best_line
 from duelbook.solving.solution import Solution
-from duelbook.speech import amount, either
+from duelbook.speech import amount, either, with_article
 
 MOST_IDEAS = 2
 """So many ideas are said of one move: the most telling."""
@@ -60,8 +60,8 @@ def _as_much_in_theory(solution: Solution, done: Deed, words: Sequence[str], aga
     own = [sentence for sentence in played if sentence not in advised]
     both = [sentence for sentence in played if sentence in advised]
     merits = [sentence for sentence in _merits(solution, better) if sentence not in played]
-    merits = merits or _holds_out_longer(solution, done) or ([] if own else _in_theory_alike(against))
-    advice = [f"{_rather(words[done.best], against)} {sentence}" for sentence in merits[:1]]
+    merits = merits or _holds_out_longer(solution, done) or ([] if len(own) > 1 else _in_theory_alike(against))
+    advice = [f"{_rather(solution, words[done.best], against)} {sentence}" for sentence in merits[:1]]
     return (*(own or both)[: MOST_IDEAS - len(advice)], *advice)
 
 
@@ -76,8 +76,11 @@ def _in_theory_alike(against: str) -> list[str]:
     return ["In perfect play both come to the same; it is this opponent who does worse against it."] if against else []
 
 
-def _rather(word: str, against: str = "") -> str:
-    return f"{against} rather {word}." if against else f"Rather {word}."
+def _rather(solution: Solution, word: str, against: str = "") -> str:
+    """`Rather attack.`, `Against level 3 rather pick 9.`"""
+    reasons = solution.game.reasons
+    told = " ".join(filter(None, (against, "rather", "" if reasons is None else reasons.VERB, word)))
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def _instead(solution: Solution, done: Deed, words: Sequence[str]) -> tuple[str, ...]:
@@ -88,7 +91,7 @@ def _instead(solution: Solution, done: Deed, words: Sequence[str]) -> tuple[str,
     if done.move == done.best or done.worth(done.before) <= -1 + SAME:
         return ()
     said = ideas(solution, deed(solution, done.before, done.seat, done.best))
-    return (f"{_rather(words[done.best])} {said[0]}", *said[1:]) if said else ()
+    return (f"{_rather(solution, words[done.best])} {said[0]}", *said[1:]) if said else ()
 
 
 def ideas(solution: Solution, done: Deed) -> tuple[str, ...]:
@@ -141,6 +144,7 @@ def deed(solution: Solution, state: SomeState, seat: int, move: int) -> Deed:
         answer,
         line,
         lambda position: sign * solution.value(position),
+        by_lot=sum(share > 0 for share in plan) > 1,
     )
 
 
@@ -225,20 +229,22 @@ def _after_luck(solution: Solution, done: Deed) -> str:
             then = f", {_said(solution, done, step)}" if step is not None else ""
             only = len(solution.draws(done.after)) == 1
             which = "The only" if only else "The worst"
-            told_of = f"{which} {game.chance.face}{' left' if only else ' for you'} is {_a(str(face))}"
+            told_of = f"{which} {game.chance.face}{' left' if only else ' for you'} is {with_article(str(face))}"
             worst = (left, f"{told_of}{then}, and you win {percent(left)}.")
     if ending:
         any_of_them = {what: len(faces) == len(solution.draws(done.after)) for what, faces in ending.items()}
         told = [
-            f"with {f'any {game.chance.face}' if any_of_them[what] else _a(either(faces))} {what} and win"
+            f"with {f'any {game.chance.face}' if any_of_them[what] else with_article(either(faces))} {what} and win"
             for what, faces in ending.items()
         ]
         return f"{_capital('; '.join(told))}."
     return worst[1]
 
 
-def _a(faces: str) -> str:
-    return f"{'an' if faces.split()[0].strip(',') in ('8', '11', '18') else 'a'} {faces}"
+def _ends_it(solution: Solution, done: Deed, answer: int) -> bool:
+    game, rules = solution.game, solution.rules
+    pair = (done.move, answer) if done.seat == 0 else (answer, done.move)
+    return bool(game.turn(rules, game.resolve(rules, done.before, *pair)) == OVER)
 
 
 def _after_a_pick(solution: Solution, done: Deed) -> str:
@@ -246,11 +252,13 @@ def _after_a_pick(solution: Solution, done: Deed) -> str:
     words = solution.game.dialogue.words(solution.rules)
     left = chance(solution.value(done.before), done.seat) - solution.loss(done.before, done.seat, done.move) / 2
     answers = hardest(solution, done.before, done.seat, done.move)
+    every = list(solution.meetings(done.before, done.seat, done.move))
+    if left <= SAME and all(_ends_it(solution, done, answer) for answer in every):
+        return "Whatever they pick, you lose at once."
     seen = chance(solution.value(done.after), done.seat)
     if abs(seen - left) > SAME:  # no one answer does it: they choose by lot
         return f"Against perfect picks it keeps {percent(left)}; if they pick {words[answers[0]]}, {percent(seen)}."
     keeps = "you lose" if left <= SAME else "you win" if left >= 1 - SAME else f"you keep {percent(left)}"
     if not SAME < left < 1 - SAME:
-        over = solution.game.turn(solution.rules, done.after) == OVER
-        keeps += " at once" if over and len(answers) == 1 else " in the end"
+        keeps += " at once" if all(_ends_it(solution, done, answer) for answer in answers) else " in the end"
     return f"They answer {either(words[answer] for answer in answers[:3])}, and {keeps}."

@@ -1,20 +1,17 @@
-"""A review as people read it: the table of decisions, the sum that makes the result, the averages."""
+"""A review as people read it: what was worst and why, the sum that makes the result, the averages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from duelbook.coach.decision import Decision
-from duelbook.coach.odds import Odds
 from duelbook.coach.review import Average, Review
-from duelbook.coach.words import SAME, SEEN, adding_up, chance, fall, percent, points
+from duelbook.coach.words import SAME, SEEN, adding_up, chance, fall, percent
 from duelbook.core import DRAW
 from duelbook.players import people_in
 from duelbook.players.whose import who_met, who_played, who_won
 from duelbook.speech import Line, amount, either
 
-TONES = {"blunder": "hurt", "mistake": "calm", "inaccuracy": "calm"}
-LONGEST_NAME = 12
 MOST_NAMED = 3
 MOST_REASONS = 3
 
@@ -29,66 +26,6 @@ def heading(review: Review, *, yours: bool = False) -> str:
     return f"{match.game.name}: {who_met(seats, match.names, match.game.seats)}, {ended}"
 
 
-def table(review: Review) -> list[Line]:
-    """A row for every decision. Chances are those of the player who decided; changes are in percentage points."""
-    match = review.match
-    by_luck, by_guess = bool(match.game.faces), hasattr(match.game.rules_file, "resolve")
-    here = [] if review.odds is None else [review.odds.heading]
-    head = [
-        "Turn",
-        "Player",
-        "Move",
-        "Wins",
-        *here,
-        "Lost",
-        *(["Luck"] if by_luck else []),
-        *(["Guess"] if by_guess else []),
-    ]
-    rows: list[tuple[str, list[str]]] = [("title", [*head, "Better", "Mark"])]
-    for decision in review.decisions:
-        extra = [points(decision.luck)] if by_luck else []
-        extra += [points(decision.guess)] if by_guess else []
-        rows.append((TONES.get(decision.mark, ""), _row(review, decision, extra)))
-    if review.waiting is not None:
-        cards, luck = review.waiting
-        name = _short(match.names[match.next_seat()])
-        rows.append(("quiet", [str(match.turns + 1), name, cards, "", *("" for _ in here), "", points(luck), "", ""]))
-    right = {0, 3, 4, *range(5, len(rows[0][1]) - 2)}
-    widths = [max(len(cells[at]) for _, cells in rows) for at in range(len(rows[0][1]))]
-    return [
-        Line(
-            "  ".join(
-                cell.rjust(width) if at in right else cell.ljust(width)
-                for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
-            ).rstrip(),
-            tone,
-        )
-        for tone, cells in rows
-    ]
-
-
-def _row(review: Review, decision: Decision, extra: list[str]) -> list[str]:
-    return [
-        str(decision.turn),
-        _short(review.match.names[decision.seat]),
-        f"{decision.cards}{decision.move}",
-        f"{100 * decision.before:.1f} %",
-        *([] if review.odds is None else [_here(review.odds, decision)]),
-        f"{100 * decision.lost:.1f}" if decision.lost > SAME else "-",
-        *extra,
-        in_words(decision.better),
-        decision.mark or (f"{amount(decision.sooner, 'move')} sooner" if decision.sooner else ""),
-    ]
-
-
-def _here(odds: Odds, decision: Decision) -> str:
-    """Of a program that a person met, nothing: it is the person's chance that is told."""
-    if decision.here is None or (odds.alone and decision.seat != odds.whose):
-        return ""
-    lost = decision.lost_here or 0.0
-    return f"{100 * decision.here:.1f} %{f' -{100 * lost:.1f}' if lost >= SEEN else ''}"
-
-
 def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
     """What the two chances of the table are, and how the second one went; with `yours` to the person who played."""
     odds = review.odds
@@ -101,7 +38,8 @@ def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
         went = "never less"
     elif wins[-1] == 0:  # the least is the loss itself, which everybody knows: what matters is when it came
         turn = max(range(1, len(wins)), key=lambda turn: wins[turn - 1] - wins[turn])
-        went = f"it fell furthest in turn {turn}, from {percent(wins[turn - 1])} to {percent(wins[turn])}"
+        whole = f" (the {review.match.game.chance.face} and the move together)" if review.match.game.faces else ""
+        went = f"it fell furthest in turn {turn}, from {percent(wins[turn - 1])} to {percent(wins[turn])}{whole}"
     else:
         went = f"{percent(low)} at the least, after turn {wins.index(low)}"
     playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
@@ -113,21 +51,10 @@ def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
     ]
 
 
-def legend(review: Review) -> list[str]:
-    """What a mark means that does not say so by itself."""
-    if not any(each.sooner and not each.mark for each in review.decisions):
-        return []
-    return ["Moves sooner: it was lost already, and what was better would have held out so many moves longer."]
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}."
-
-
-def in_words(moves: Sequence[str]) -> str:
+def in_words(moves: Sequence[str], most: int = MOST_NAMED) -> str:
     """`build 2`, `8, 9 or 10`, `10, 9, 8 or others` where a perfect player picks among many."""
-    if len(moves) > MOST_NAMED:
-        return f"{', '.join(moves[:MOST_NAMED])} or others"
+    if len(moves) > most:
+        return f"{', '.join(moves[:most])} or others"
     return either(moves) if moves else ""
 
 
@@ -212,22 +139,24 @@ def _verdict(review: Review, yours: bool) -> str:
     return f"{match.names[match.outcome.winner]} wins"
 
 
-def flawless(review: Review) -> str:
-    """What to say of a finished or unfinished game in which no decision was worse than the best.
+def flawless(review: Review, *, yours: bool = False) -> str:
+    """What to say of a finished or unfinished game in which no decision was worse than the best; with `yours` to the
+    person who played.
 
     Who had lost already could not give anything away: that is no praise, and is not said as one. Nor had somebody
     nothing to lose who resigned.
     """
-    names = review.match.names
+    you = people_in(review.record.seats) if yours else ()
+    names = ["you" if you == (seat,) else name for seat, name in enumerate(review.match.names)]
     made = [[decision for decision in review.decisions if decision.seat == seat] for seat in (0, 1)]
     hopeless = [bool(mine) and all(decision.already_lost for decision in mine) for mine in made]
-    ended = _ended(review)
+    ended = _ended(review, names)
     if any(hopeless):
         loser = hopeless.index(True)
-        lost = (
-            f"{names[loser]} had nothing to give away: against perfect play this was lost from the first decision on."
-        )
-        said = f"{names[1 - loser]}'s decisions gave nothing away. {lost}" if made[1 - loser] else lost
+        who = "You" if you == (loser,) else names[loser]
+        whose = "Your" if you == (1 - loser,) else f"{names[1 - loser]}'s"
+        lost = f"{who} had nothing to give away: against perfect play this was lost from the first decision on."
+        said = f"{whose} decisions gave nothing away. {lost}" if made[1 - loser] else lost
     elif not any(made):
         said = "Nobody decided anything."
     elif ended:
@@ -237,13 +166,12 @@ def flawless(review: Review) -> str:
     return f"{said} {ended}".rstrip()
 
 
-def _ended(review: Review) -> str:
+def _ended(review: Review, names: Sequence[str]) -> str:
     """What an end from outside the rules cost, and whom."""
     change = review.accounting.ended / 2
     if abs(change) <= SAME:
         return ""
-    whose = review.match.names[0 if change < 0 else 1]
-    return f"{review.cut_short.capitalize()} cost {whose} {percent(abs(change))}."
+    return f"{review.cut_short.capitalize()} cost {names[0 if change < 0 else 1]} {percent(abs(change))}."
 
 
 def average_lines(averages: Iterable[Average]) -> list[str]:

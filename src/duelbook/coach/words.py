@@ -29,8 +29,8 @@ def mark(lost: float) -> str:
 
 
 def no_more_than(shown: str) -> str:
-    """`only 69 %`, but `under 1 %`: what is called so little says by itself that it is."""
-    return shown if shown.startswith(("under", "loses")) else f"only {shown}"
+    """`only 69 %`, but `under 1 %` and `0 %`: what is so little says by itself that it is."""
+    return shown if shown.startswith(("under", "loses", "0 %", "a little")) else f"only {shown}"
 
 
 def percent(probability: float) -> str:
@@ -45,14 +45,22 @@ def percent(probability: float) -> str:
 
 
 def percents(*probabilities: float) -> list[str]:
-    """The same for several at once, with as many decimals as it takes to tell different ones apart."""
+    """The same for several at once, with as many decimals as it takes to tell different ones apart.
+
+    Where three do not, they are told as each alone would be.
+    """
+    different = len({round(each, 9) for each in probabilities})
+    certain = [not SAME < each < 1 - SAME for each in probabilities]
     for decimals in range(4):
-        shown = [f"{100 * each:.{decimals}f} %" for each in probabilities]
-        # What is not quite certain is not called so: one decimal more, or, where none is needed, in words.
-        too_sure = [SAME < each < 1 - SAME and round(100 * each, decimals) in (0, 100) for each in probabilities]
-        if len(set(shown)) == len({round(each, 9) for each in probabilities}) and not (decimals and any(too_sure)):
-            break
-    return [percent(each) if sure else words for each, words, sure in zip(probabilities, shown, too_sure, strict=True)]
+        # What is certain needs no decimals. What is not quite certain is not called so: one decimal more, or in words.
+        told, too_sure = [], False
+        for each, sure in zip(probabilities, certain, strict=True):
+            rounded = round(100 * each, decimals) in (0, 100)
+            told.append(percent(each) if sure or rounded else f"{100 * each:.{decimals}f} %")
+            too_sure = too_sure or (rounded and not sure)
+        if len(set(told)) == different and not (decimals and too_sure):
+            return told
+    return [percent(each) for each in probabilities]
 
 
 def fall(before: float, after: float, most: int = 3) -> tuple[str, str, str]:
@@ -66,6 +74,8 @@ def fall(before: float, after: float, most: int = 3) -> tuple[str, str, str]:
             break
     if decimals == 0:  # what is not quite certain is not called so here either
         return percent(before), percent(after), percent(before - after)
+    if decimals == 3:  # no more of them: what went is what is seen to go
+        gone = was - now
     return f"{was:.{decimals}f} %", f"{now:.{decimals}f} %", f"{gone:.{decimals}f} %"
 
 

@@ -133,7 +133,8 @@ class Console:
         if not line:
             self._end()
         answer = line.rstrip("\r\n")
-        self.write("\n" if hidden else f"{_shown(answer)}\n")
+        gap = " " if answer and prompt and not prompt.endswith(" ") else ""
+        self.write("\n" if hidden else f"{gap}{_shown(answer)}\n")
         self.sink.flush()  # what is said on standard error next comes after it, also where both go to one file
         return answer
 

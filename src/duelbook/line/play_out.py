@@ -53,7 +53,7 @@ def play_out(
             if save and console.typing:
                 console.say("", host.keeper.how_to_go_on())
                 if host.people:
-                    _look_back(record, console)
+                    code = _look_back(record, console)
         elif saved and farewell is not None:
             to_stderr(f"{farewell}{host.keeper.farewell()}")
         elif not saved and (save or copy):
@@ -64,20 +64,29 @@ def play_out(
     return code
 
 
-def _look_back(record: Record, console: Console) -> None:
+def _look_back(record: Record, console: Console) -> int:
     """Name the next level if it is due, and offer a review. The game is safe: whoever leaves now, in whatever way, has
-    only not looked at it."""
+    only not looked at it. The exit code."""
     from duelbook.line.review import offer
     from duelbook.me.next_level import next_level
     from duelbook.me.telling import challenge
 
-    _on_signals(_interrupt)
-    with suppress(EndOfInput, KeyboardInterrupt, OSError):
+    code = DONE
+    try:
+        _on_signals(_interrupt)
         said, match = next_level(record), record.match
         if said is not None:
             console.say(Line(challenge(said, match.game.id, settings(match.game, match.rules)), "calm"))
         offer(record, console)
+    except (EndOfInput, OSError):
+        pass
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     _on_signals(signal.SIG_IGN)
+    if code == INTERRUPTED:
+        with suppress(OSError):
+            console.say("")  # the shell's prompt begins a line
+    return code
 
 
 def _sit(session: Session) -> tuple[int, str | None]:

@@ -12,8 +12,8 @@ from duelbook.puzzles.streak import Progress, best_streak, streak, tally
 from duelbook.speech import Line, amount
 
 LEAVING = ("quit", "q", "exit", "leave")
-COMMANDS = "Or: hint (then it no longer counts as solved), rules, quit."
-PRICE = "With a hint the puzzle no longer counts as solved. Say hint once more to have one all the same."
+COMMANDS = "Or: hint (then it counts as missed), rules, quit."
+PRICE = "With a hint the puzzle counts as missed, for the rating too. Say hint once more to have one all the same."
 
 
 def show(puzzle: Puzzle, title: str, console: Console, *, solved: bool) -> None:

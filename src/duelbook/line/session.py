@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from threading import Thread
 
+from duelbook.beside import Work
 from duelbook.core import BOTH, LUCK, DuelError, Misread
 from duelbook.line.console import Console, Quit
 from duelbook.match import Played, Revealed, TakenBack
+from duelbook.players import people_in
 from duelbook.speech import Line, bare, either, quote, tidy
+from duelbook.table.answers import ALSO_SAID
 from duelbook.table.host import Advice, Due, Happening, Host, What
 from duelbook.table.standstill import too_early
 from duelbook.table.telling import resigning, tell
@@ -36,12 +38,12 @@ WORDS = {
 ON_OR_OFF = ("on", "off")
 """What may follow the word `coach`; alone it turns the coach on or off, whichever they are not."""
 AFTER_A_SLIP = {
-    "try again": ("t", "try", "again", "undo", "take it back"),
-    "show": ("s", "show me", "why"),
-    "keep it": ("k", "keep", "n", "no"),
+    "try again": ("t", "try", *ALSO_SAID["try again"]),
+    "show me": ("s", "show", *ALSO_SAID["show me"]),
+    "keep it": ("g", "k", "keep", "n", *ALSO_SAID["keep it"]),
 }
-"""What a person may do about a move that gave something away, and how they may say it."""
-AFTER_A_ROUND = {"show": (*AFTER_A_SLIP["show"], "y", "yes"), "go on": ("g", "n", "no", "")}
+"""What a person may do about a move that gave something away, and how they may say it: the letter first."""
+AFTER_A_ROUND = {"show me": (*AFTER_A_SLIP["show me"], "y", "yes"), "go on": ("g", "n", "", *ALSO_SAID["go on"])}
 """The same of a pick, which stands: both have seen it."""
 
 
@@ -85,14 +87,15 @@ class Session:
                 self._take_turn(due)
 
     def _beginning(self) -> list[Line]:
-        """The book's opening; with where the game stands, unless it stands where the book begins."""
+        """The book's opening; with where the game stands, unless it stands as the book begins, in its numbers."""
         match = self.match
         opening: list[Line] = self.voice.opening(match.rules, match.state, match.names)
-        by_the_book = [match.game.start(match.rules, seat) for seat in (0, 1)]
-        if not match.steps and match.start in by_the_book:
+        status: list[Line] = self.voice.status(match.rules, match.state, match.names)
+        book = match.game.book
+        by_the_book = [self.voice.status(book, match.game.start(book, seat), match.names) for seat in (0, 1)]
+        if not match.steps and status in by_the_book:
             return opening
         shown = [line for line in opening if line.tone != "extra"]
-        status: list[Line] = self.voice.status(match.rules, match.state, match.names)
         asked: list[Line] = []
         due = self.host.due()[0]
         if due.what is What.ASK and match.turn != BOTH:
@@ -196,7 +199,7 @@ class Session:
             self.host.coach.find_odds()
             if self.host.coach.odds_take_a_while and self.console.typing:  # a script would be over before
                 self.host.coach.odds_promised = True
-                Thread(target=self.host.coach.work_out_odds, daemon=True).start()
+                Work(self.host.coach.work_out_odds, daemon=True).start()
         except DuelError as error:
             self.console.complain(f"The coach has nothing to say here. {error}")
             self.host.coaching = self.bar = False
@@ -205,16 +208,18 @@ class Session:
         """Say what a person's last move gave away. At a terminal they choose what comes then: to try again, before
         anybody answers the move, or to be shown why. A script is shown all of it.
         """
-        why = [Line(line, "calm") for line in advice.why]
+        # Two people read it, and one of them is `you`.
+        to_whom = f"To {self.match.names[advice.seat]}: " if len(people_in(self.host.keeper.record.seats)) > 1 else ""
+        why = [Line(line if at else f"{to_whom}{line}", "calm") for at, line in enumerate(advice.why)]
         self.console.say(Line(advice.sentence, "calm"))
         if not self.console.typing:
             self.console.say(*why)
             return
         ways = AFTER_A_SLIP if advice.may_take_back else AFTER_A_ROUND
         chosen = self._one_of(ways)
-        if chosen == "show":
+        if chosen == "show me":
             self.console.say(*why)
-            ways = {name: way for name, way in ways.items() if name != "show"}
+            ways = {name: way for name, way in ways.items() if name != "show me"}
             chosen = self._one_of(ways) if advice.may_take_back else "go on"
         if chosen == "try again":
             self.tell(self.host.take_back(self.host.may_take_back(advice.seat)))
@@ -310,7 +315,11 @@ class Session:
                         return name
                 if answer in LEAVING:
                     raise Quit
-                self.console.complain(f"Please say {names}, or {either(spelled[0] for spelled in ways.values())}.")
+                letters = either(spelled[0] for spelled in ways.values())
+                if answer in ("help", "?"):
+                    self.console.say(f"Here you can say {names}, or {letters}; or quit.")
+                else:
+                    self.console.complain(f"Please say {names}, or {letters}.")
 
     def _yes(self, question: str) -> bool:
         with self.console.showing():

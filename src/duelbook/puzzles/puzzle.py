@@ -165,6 +165,8 @@ def _question(solution: Solution, seat: int, advice: Hint) -> str:
 
 
 def _refuted(choice: Choice) -> str:
+    if choice.plies is None and choice.about.startswith("wins ") and choice.wins <= SAME:
+        return "loses"
     if choice.plies is None and choice.about.startswith("wins "):
         return f"wins {no_more_than(choice.about.removeprefix('wins '))}"
     if choice.about.startswith("holds"):

@@ -39,3 +39,8 @@ class Record(NamedTuple):
     """Tags that mean nothing to Duelbook and are kept."""
     comments: dict[int, str] = {}  # noqa: RUF012 - never written to; a record is a value
     """Comments by the number of steps before them."""
+
+    @property
+    def day(self) -> str:
+        """The date as people read it, `2026-11-18`; nothing where it is not known."""
+        return "" if "?" in self.date else self.date.replace(".", "-")

@@ -84,7 +84,8 @@ def is_own(path: Path) -> bool:
 
 
 def take_up(name: str | None) -> tuple[Save, Record]:
-    """The named game, or the latest unfinished one in which somebody has decided anything.
+    """The named game, or the latest unfinished one in which somebody has decided anything, or else the latest that is
+    kept at all.
 
     It is held before it is read: nobody can play a move in between.
     """
@@ -97,6 +98,7 @@ def take_up(name: str | None) -> tuple[Save, Record]:
             save.let_go()
             raise
     busy: SaveError | None = None
+    only_opened: list[Save] = []
     for item in saved():
         try:
             item.save.hold()
@@ -107,6 +109,14 @@ def take_up(name: str | None) -> tuple[Save, Record]:
         if record is not None and is_begun(record):
             return item.save, record
         item.save.let_go()
+        if record is not None:
+            only_opened.append(item.save)
+    for save in only_opened:
+        save.hold()
+        record = _unfinished(save)
+        if record is not None:
+            return save, record
+        save.let_go()
     raise busy or SaveError("There is no unfinished game to go on with. Start one with: duelbook play")
 
 
@@ -169,6 +179,7 @@ def _is_over(text: str) -> bool:
 
 def latest_unfinished() -> str | None:
     """What `resume` would go on with, in a few words; None where there is nothing."""
+    only_opened = None
     for item in saved():
         if _SAYS_FINISHED.search(item.text):  # a player with hundreds of finished games does not wait for them
             continue
@@ -177,6 +188,9 @@ def latest_unfinished() -> str | None:
         except ValueError:
             continue
         match = record.match
-        if match.outcome is None and is_begun(record):
-            return f"{match.game.name}, {briefly(record.seats, match.names, match.game.seats)}, turn {match.turns + 1}"
-    return None
+        if match.outcome is None:
+            words = f"{match.game.name}, {briefly(record.seats, match.names, match.game.seats)}, turn {match.turns + 1}"
+            if is_begun(record):
+                return words
+            only_opened = only_opened or words
+    return only_opened

@@ -25,7 +25,8 @@ def _share(rules: Rules, s: State, cards: int) -> str:
     total = pile(rules, s).bit_count()
     whose = "cards left" if s.left else "cards of the new deck"
     if cards.bit_count() == total:
-        return f"all {total} {whose}" if total > 1 else f"the only card left ({write_cards(cards)})"
+        every = "both" if total == 2 else f"all {total}"
+        return f"{every} {whose}" if total > 1 else f"the only card left ({write_cards(cards)})"
     return f"{cards.bit_count()} of the {total} {whose} ({write_cards(cards)})"
 
 
@@ -88,10 +89,11 @@ def the_heal_outlasts_pairs(d: Deed) -> str:
         return ""
     now, healed = d.before.lp[d.seat], apply(d.rules, d.before, HEAL).lp[d.seat]
     deadly, fewer = _pairs(cards, now), _pairs(cards, healed)
-    if fewer >= deadly:
+    if fewer >= deadly or min(cards) >= now:  # one attack is enough, with whatever card
         return ""
     total = len(cards) * (len(cards) - 1) // 2
-    return f"Two attacks take {now} LP with {deadly} of the {total} pairs of cards left, and {healed} LP with {fewer}."
+    pairs = "every pair" if deadly == total else f"{deadly} of the {total} pairs"
+    return f"Two attacks take {now} LP with {pairs} of cards left, and {healed} LP with {fewer or 'none'}."
 
 
 def _cards(cards: int) -> str:

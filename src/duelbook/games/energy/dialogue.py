@@ -5,6 +5,8 @@ The menu's digits keep their meaning at every turn.
 
 from __future__ import annotations
 
+import re
+
 from duelbook.core import DRAW, OVER
 from duelbook.games.energy.rules import MayPass, Move, Rules, State, apply, emptied_both, legal, turn, winner
 from duelbook.speech import Line, Names, amount, either, find_word, gauges
@@ -16,6 +18,8 @@ SPELLINGS = {
     for spelling in (word, word[0], str(move + 1), f"{move + 1}.", f"{move + 1}. {word}")
 }
 
+COST = re.compile(r"\s*\(cost: \d+ energy\)\s*$", re.IGNORECASE)
+
 
 def words(rules: Rules) -> tuple[str, ...]:
     return WORDS
@@ -26,7 +30,8 @@ def cost(rules: Rules, move: int) -> int:
 
 
 def read(rules: Rules, s: State, me: int, text: str) -> int:
-    return find_word(text, SPELLINGS)
+    """As the menu prints it, too: `1. Attack (Cost: 2 energy)`."""
+    return find_word(COST.sub("", text), SPELLINGS)
 
 
 def choices(rules: Rules, s: State, me: int) -> str:

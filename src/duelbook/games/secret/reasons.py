@@ -121,8 +121,10 @@ def keeps_too_little(d: Deed) -> str:
     if not d.slip or any(d.after.forfeit) or min(d.after.hp) <= 0 or not -1 < d.worth(d.after) < 1:
         return ""
     ahead, mine, theirs = lead(d.after, d.seat), d.move + 1, d.answer + 1
-    stands = "level" if ahead == 0 else f"{abs(ahead)} HP {'ahead' if ahead > 0 else 'behind'}"
-    return f"Against {theirs} your {mine} leaves you {stands}, and that is not enough to win."
+    told = f"Against {theirs} your {mine} leaves you"
+    if ahead < 0:
+        return f"{told} {-ahead} HP behind: the win is gone." if d.worth(d.before) == 1 else ""
+    return f"{told} {f'{ahead} HP ahead' if ahead else 'level'}, and that is not enough to win."
 
 
 def a_foreseen_pick_is_matched(d: Deed) -> str:
@@ -155,10 +157,11 @@ def they_cannot_answer_the_highest(d: Deed) -> str:
     high = d.rules.highest
     if d.slip or lead(d.before, d.seat) != 0 or d.move + 1 != high or d.before.last[d.foe] != high:
         return ""
-    if d.worth(d.before) != 1:
-        return ""
     level = d.before.hp[d.seat]
-    return f"Level at {level} HP, and they may not repeat {high}: pick it, and you are ahead for good."
+    if d.worth(d.before) != 1 or level == 1:  # the last HP is taken at once
+        return ""
+    first = f"Level at {level} HP, and they may not repeat {high}: pick it, and you are ahead"
+    return f"{first}; at best they draw level again, on fewer HP and with {high} barred to them once more."
 
 
 def two_ahead_is_enough(d: Deed) -> str:
@@ -176,6 +179,15 @@ def they_cannot_put_it_off(d: Deed) -> str:
     return (
         f"They may not repeat {banned}, so they cannot pick the same and put it off, as they could with another number."
     )
+
+
+def a_foreseen_pick_puts_it_off(d: Deed) -> str:
+    """Far enough ahead, where no number is barred to the other: whoever is foreseen is matched, again and again."""
+    if d.slip or not d.by_lot or lead(d.before, d.seat) < 2 or d.worth(d.before) != 1:
+        return ""
+    if not legal(d.rules, d.before, d.foe, d.move):
+        return ""
+    return f"If they foresee your {d.move + 1} they pick it as well, and put it off: do not be foreseen."
 
 
 def they_are_two_ahead(d: Deed) -> str:
@@ -202,13 +214,13 @@ def you_cannot_match(d: Deed) -> str:
 
 
 def is_the_highest_there_is(d: Deed) -> str:
-    """Said where nothing can be won by force, and of a sure win where it is all that is advised: others have to mix."""
+    """Said where nothing can be won by force, and of a sure win where it is all that is advised."""
     highest = max(move for move in range(d.rules.highest) if legal(d.rules, d.before, d.seat, move))
     if (
         d.slip
         or d.move != highest
         or d.worth(d.before) not in (0, -1, 1)
-        or (d.worth(d.before) == 1 and d.move != d.best)
+        or (d.worth(d.before) == 1 and (d.move != d.best or d.by_lot))
     ):
         return ""
     return f"The highest you may pick is {d.move + 1}: against any number it deals the most and takes the least."
@@ -245,6 +257,7 @@ CLAIMS = (
     a_foreseen_pick_is_matched,
     two_ahead_is_enough,
     they_cannot_put_it_off,
+    a_foreseen_pick_puts_it_off,
     they_are_two_ahead,
     they_have_the_highest,
     you_cannot_match,
