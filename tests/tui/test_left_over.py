@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button
 
 from duelbook.match import Match
+from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.command import CommandLine
 from duelbook.tui.dialogs import Ask
@@ -213,7 +214,8 @@ def test_no_answer_to_the_coach_is_a_key_of_the_table() -> None:
         assert not at_the_foot & {key for key, _ in box.answers}
         await press(pilot, "k")  # the beginning of what is printed, and no answer by itself
         assert asked(pilot)
-        assert "k▏ Enter: Keep it" in text(pilot.app)
+        assert "k▏" in text(pilot.app)
+        assert "Enter: Keep it" not in text(pilot.app)  # for Enter would refuse it
         await press(pilot, "backspace", "G")
         assert table_of(pilot).match.turns == 2
 
@@ -320,3 +322,79 @@ def test_the_answer_to_a_key_goes_with_a_click_as_with_a_key() -> None:
         assert "does nothing here" not in text(pilot.app)
 
     run(tale, opening=match_of("tower", position="5 8 1"))
+
+
+def test_where_an_answer_decides_a_letter_waits_longer_for_the_next_and_is_seen_meanwhile() -> None:
+    """At half a second a letter the Y of `yup` forfeited, and the T of `thanks` took a move back."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await press(pilot, "1", "0", "enter", "1", "0", "enter")
+        forfeit = pilot.app.screen
+        assert isinstance(forfeit, Ask)
+        pilot.app.pause = 0.35
+        assert forfeit.waits("y") == pytest.approx(1.5, abs=0.01)
+        forfeit.grave = False
+        assert forfeit.waits("y") == pytest.approx(0.8, abs=0.01)
+        pilot.app.pause = 1e6
+        await press(pilot, "y")
+        assert "y▏ Enter: Forfeit" in text(pilot.app)
+        await press(pilot, *"up", "enter")
+        assert pilot.app.screen is forfeit
+        assert "That is no answer here." in text(pilot.app)
+
+    run(tale, opening=match_of("secret", "human", "level:1"), held=inf)
+
+
+def test_a_letter_that_begins_a_game_waits_longer_too() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await press(pilot, "4", "enter")
+        await press(pilot, "enter")
+        page = pilot.app.screen
+        assert isinstance(page, Aftermath)
+        pilot.app.pause = 0.35
+        assert [round(page.waits(key), 1) for key in "ngvd"] == [0.8, 0.8, 0.3, 0.3]
+        pilot.app.pause = inf
+        await press(pilot, *"next", "space", *"mistake", "enter")
+        assert pilot.app.screen is page
+
+    run(tale, opening=match_of("tower", "human", "human", position="11 3 1"))
+
+
+def test_a_digit_after_a_letter_does_not_make_a_word_of_an_answer() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "f9")
+        assert asked(pilot)
+        await press(pilot, "n", "4")
+        assert not asked(pilot)
+
+    run(tale, opening=match_of("conquer"), held=inf)
+
+
+def test_the_key_after_an_answer_is_meant_for_what_lies_below() -> None:
+    """N, and then the next move: the digit was lost in silence while N still waited for a second letter."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "f9")
+        assert asked(pilot)
+        await press(pilot, "n", "4")
+        await wait_until(pilot, lambda: not asked(pilot))
+        await wait_until(pilot, lambda: table.query_one(CommandLine).text == "4")
+        assert played(pilot) == []
+
+    run(tale, opening=match_of("tower"), held=1e6)
+
+
+def test_a_box_promises_nothing_of_a_letter_that_it_refuses() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "f9", "p")
+        assert "p▏" in text(pilot.app)
+        assert "Enter: Play on" not in text(pilot.app)
+        await press(pilot, "enter")
+        assert "That is no answer here." in text(pilot.app)
+        await press(pilot, "n", "enter")
+        await wait_until(pilot, lambda: not asked(pilot))
+
+    run(tale, opening=match_of("conquer"), held=1e6)

@@ -18,7 +18,7 @@ from duelbook.tui.lesson import LessonScreen
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import LARGE, SMALL, at_home, burst, press, run, seen, settle, text, wait_until
+from tui_helper import LARGE, SMALL, at_home, burst, press, resize, rows, run, settle, text, wait_until
 
 WORDS = {
     "conquer": ("d", "heal", "attack"),
@@ -91,12 +91,33 @@ def test_the_question_stays_in_sight_whatever_takes_room_from_it() -> None:
         assert "You cannot attack on the turn after defending." in text(pilot.app)
         assert ending in text(pilot.app)
         for size in ((70, 20), (60, 18)):
-            await pilot.resize_terminal(*size)
-            spoken = screen.query_one("#spoken")
-            await wait_until(pilot, lambda spoken=spoken: spoken.scroll_offset.y == spoken.max_scroll_y)  # type: ignore[misc]  # bound in the loop
-            await seen(pilot, ending.split()[-1])
+            await resize(pilot, *size)
+            while "PgDn More" in text(pilot.app):
+                await press(pilot, "pagedown")
+            assert ending.split()[-1] in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load("conquer"))))
+
+
+@pytest.mark.parametrize(
+    ("id", "wrong", "says"),
+    first_row_now([("conquer", "attack", "Not attack."), ("deck", "attack", "Not attack."), ("tower", "1", "Not")]),
+)
+def test_in_a_small_window_what_is_told_is_read_from_its_beginning(id: str, wrong: str, says: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, LessonScreen)
+        assert screen.guide.task is not None
+        told = (screen.guide.lesson.idea.split()[:4], says.split())
+        for beginning in told:
+            assert " ".join(beginning) in text(pilot.app)
+            assert "PgDn More" in rows(pilot.app)[-1]
+            while "PgDn More" in text(pilot.app):
+                await press(pilot, "pagedown")
+            assert screen.guide.task.says.split()[-1] in text(pilot.app)
+            await typed(pilot, wrong)
+
+    run(tale, size=(60, 18), opening=lambda app: app.push_screen(LessonScreen(load(id))))
 
 
 def test_no_empty_line_follows_another_where_a_figure_is_left_out() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -648,5 +649,101 @@ def test_after_the_next_puzzle_a_letter_begins_its_answer() -> None:
         await settle(pilot)
         await press(pilot, "a")
         assert puzzle.query_one(CommandLine).text == "a"
+
+    run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load("secret"), date(2026, 1, 5))), held=FOR_EVER)
+
+
+def test_a_letter_that_means_nothing_and_was_left_long_ago_takes_no_key_with_it() -> None:
+    """`b` by mistake, and later M for motion: `bm` meant nothing, and M did nothing."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, Settings)
+        assert isinstance(pilot.app, DuelbookApp)
+        await slowly(pilot, "b")
+        assert "b▏" in text(pilot.app)
+        screen._pressed = -inf
+        await slowly(pilot, "m")
+        assert screen.query_one("#motion", Dial).value
+        await slowly(pilot, "co")
+        screen._pressed = -inf
+        await slowly(pilot, "a")
+        assert "coa▏" in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(Settings()), held=FOR_EVER)
+
+
+def test_a_second_q_in_a_row_leaves_one_screen_and_not_the_program() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        lobby = pilot.app.screen
+        assert isinstance(lobby, Lobby)
+        await slowly(pilot, "mqq")
+        assert isinstance(pilot.app.screen, Lobby)
+        assert "once more, and it leaves Duelbook" in text(pilot.app)
+        lobby._came = -inf
+        await pilot.press("q")
+        await wait_until(pilot, lambda: pilot.app.return_code == 0)
+
+    run(tale, held=FOR_EVER)
+
+
+PRINTED = [
+    (("s",), "0.25 s", lambda app: app.preferences.pace == 0.25),
+    (("s",), "contrast", lambda app: app.preferences.theme == "contrast"),
+    (("s",), "plain ascii", lambda app: app.preferences.letters == "ascii"),
+    (("5",), "Level 6: expert", lambda app: app.screen.query_one(Ladder).chosen == "level:6"),
+    (("5",), "who starts player 2", lambda app: app.screen.query_one("#first", Dial).value == "2"),
+    (("5",), "you are player 2", lambda app: app.screen.query_one("#seat", Dial).value == 1),
+    (("1", "o"), "hp 6", lambda app: app.screen.rules.hp == 6),
+    (("1", "o"), "covered_heal false", lambda app: app.screen.rules.covered_heal == 0),
+    (("3", "o"), "may pass always", lambda app: app.screen.rules.may_pass != app.screen.game.book.may_pass),
+]
+
+
+@pytest.mark.parametrize("burst_of_it", [True, False])
+@pytest.mark.parametrize(("way", "line", "so"), first_row_now(PRINTED))
+def test_what_is_printed_can_be_typed(
+    way: tuple[str, ...], line: str, so: Callable[[DuelbookApp], bool], burst_of_it: bool
+) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await press(pilot, *way)
+        motion = pilot.app.preferences.motion
+        pilot.app.pause = FOR_EVER
+        await (burst if burst_of_it else press)(pilot, *keys(line), "enter")
+        assert so(pilot.app)
+        assert pilot.app.preferences.motion == motion  # no Space of it has turned a line
+
+    run(tale)
+
+
+@pytest.mark.parametrize("page", ["hint", "help", "status"])
+def test_a_command_typed_slowly_and_then_quickly_over_a_page_is_whole(page: str) -> None:
+    """`build 4` lost its B: the letters after it were taken for a word that began with the second."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert isinstance(pilot.app, DuelbookApp)
+        await say(pilot, page)
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Page))
+        await slowly(pilot, "bui")
+        pilot.app.pause = FOR_EVER
+        await press(pilot, *keys("ld 4"))
+        assert table.query_one(CommandLine).text == "build 4"
+
+    run(tale, opening=match_of("tower"), held=FOR_EVER)
+
+
+def test_a_digit_in_a_box_does_not_leave_its_enter_to_answer() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await slowly(pilot, "i")
+        question = pilot.app.screen
+        assert not isinstance(question, PuzzleScreen)
+        assert isinstance(pilot.app, DuelbookApp)
+        pilot.app.pause = FOR_EVER
+        await press(pilot, "9", "enter")
+        assert pilot.app.screen is question
+        assert "That is no answer here." in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load("secret"), date(2026, 1, 5))), held=FOR_EVER)

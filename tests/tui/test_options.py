@@ -86,6 +86,7 @@ def test_a_value_can_be_typed_and_a_bad_one_is_answered() -> None:
             assert told(pilot, f"'{nonsense}' is not allowed for goal")
             assert changed(pilot) == ["goal=20"]
             pilot.app.clear_notifications()
+            await press(pilot, "escape")  # the box has stayed for another number
         await press(pilot, "enter", "escape")
         assert changed(pilot) == ["goal=20"]
 

@@ -138,6 +138,19 @@ def test_nothing_of_a_puzzle_is_cut_off_in_a_small_window(id: str) -> None:
     run(tale, opening=opened(id))
 
 
+def test_a_clue_that_a_typed_line_leaves_no_room_for_can_be_scrolled_to() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "i", "c", "i")
+        assert "PgDn" not in text(pilot.app)
+        await press(pilot, *"cx")
+        assert screen_of(pilot).query_one("#words").max_scroll_y
+        await seen(pilot, "PgDn More")
+        await press(pilot, "escape")
+        await wait_until(pilot, lambda: "PgDn" not in text(pilot.app))
+
+    run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load("conquer"), date(2026, 11, 18))))
+
+
 def test_a_wrong_answer_is_refuted_and_ends_the_streak() -> None:
     puzzle = daily(load("tower"), DAY)
     before = answered({}, "tower", 1000, True, today=DAY - ONE_DAY, daily=DAY - ONE_DAY)
@@ -343,7 +356,9 @@ def test_a_clue_has_its_price() -> None:
 
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "i")
-        await seen(pilot, "With a clue the puzzle no longer counts as solved.")
+        box = pilot.app.screen
+        assert isinstance(box, Ask)
+        assert "With a clue the puzzle counts as missed, for the rating too." in box.question
         await press(pilot, "enter")
         assert screen_of(pilot).given == 0
         await press(pilot, "i", "c")

@@ -14,8 +14,8 @@ from duelbook.tui.lobby import Lobby
 from duelbook.tui.menu import Dial, Item
 from duelbook.tui.preferences import Preferences, remembered
 from duelbook.tui.settings import Settings
-from slow_helper import slow
-from tui_helper import LARGE, SMALL, at_home, press, rows, run, settle, text, told
+from slow_helper import first_row_now, slow
+from tui_helper import LARGE, SMALL, at_home, click_words, press, rows, run, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def test_all_of_them_by_keys_and_in_the_next_run() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "s", "t")
         assert pilot.app.theme == "paper"
-        await press(pilot, "m", "c", "l", "l", "v", "n", *"Ada", "enter", "g", *"Bo", "escape")
+        await press(pilot, "m", "c", "l", "l", "v", "n", *"Ada", "enter", "g", *"Bo", "enter", "escape")
         assert isinstance(pilot.app.screen, Lobby)
         assert pilot.app.animation_level == "full"
 
@@ -117,6 +117,47 @@ def test_names_that_cannot_be_are_put_back() -> None:
         assert liked(pilot).guest == "x" * 30
 
     run(tale, preferences=Preferences(name="Ada", motion=False))
+
+
+def test_escape_puts_a_name_back_and_only_then_leaves() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "s", "n", *"xyz")
+        assert "Esc Put it back" in rows(pilot.app)[-1]
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Settings)
+        assert (liked(pilot).name, pilot.app.screen.query_one("#name", Input).value) == ("Ada", "Ada")
+        await press(pilot, "t")  # a key again, and no letter
+        assert liked(pilot).theme == "paper"
+        await press(pilot, "n")
+        assert "Esc Back" in rows(pilot.app)[-1]
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Lobby)
+        assert remembered().name == "Ada"
+
+    run(tale, preferences=Preferences(name="Ada", motion=False))
+
+
+def test_a_name_takes_no_letter_more_in_silence() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "s", "g", *"x" * 31)
+        assert "30 letters are the most." in rows(pilot.app)[-1]
+        await press(pilot, "backspace")
+        assert "30 letters" not in text(pilot.app)
+
+    run(tale)
+
+
+@pytest.mark.parametrize(("label", "id"), first_row_now([("Your name", "name"), ("Guest's name", "guest")]))
+def test_a_click_on_its_label_leads_to_a_name_and_the_mark_shows_it(label: str, id: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "s")
+        await click_words(pilot, label)
+        assert pilot.app.focused is pilot.app.screen.query_one(f"#{id}")
+        assert [row[:2] for row in rows(pilot.app) if "▌" in row] == [" ▌"]
+        (marked,) = [row for row in rows(pilot.app) if "▌" in row]
+        assert label in marked
+
+    run(tale)
 
 
 def test_a_name_that_steers_terminals_is_shown_without_its_spell() -> None:

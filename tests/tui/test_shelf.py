@@ -15,14 +15,14 @@ from duelbook.saves import Save
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import start_record
 from duelbook.table.listing import saved_games
-from duelbook.tui.dialogs import AskForText, Page
+from duelbook.tui.dialogs import Ask, AskForText, Page
 from duelbook.tui.heading import Heading
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.replay import Replay
 from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
 from duelbook.tui.table import Table
-from slow_helper import slow
-from tui_helper import LARGE, SMALL, at_home, press, rows, run, say, seen, settle, text, told
+from slow_helper import first_row_now, slow
+from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -166,6 +166,54 @@ def test_a_seat_is_called_what_its_duel_calls_it(home: Path) -> None:
     put(home, "going", unfinished("secret"))
     (entry,) = (entry for entry in on_the_shelf() if entry.path.stem == "going")
     assert entry.players == "random, as Player A"
+
+
+async def shown(pilot: Pilot[int], words: str) -> list[str]:
+    """The row that shows these words, and the one below it."""
+    await seen(pilot, words)
+    lines = rows(pilot.app)
+    at = next(at for at, line in enumerate(lines) if words in line)
+    return [line.rstrip() for line in lines[at : at + 2]]
+
+
+def test_a_row_that_is_too_long_for_the_window_breaks_between_its_parts(home: Path) -> None:
+    put(home, "two", finished())
+    put(home, "many", finished() + "\n" + finished("tower"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        first, second = await shown(pilot, "Player 1 against Player 2")
+        assert first == " Energy Duel          Player 1 against Player 2"
+        assert second.startswith(" " * first.index("Player 1") + "Player 2 won  ")
+        await resize(pilot, 78, 24)
+        first, second = await shown(pilot, "Player 1 against Player 2")
+        assert "Player 2 won" in first
+        assert second == ""
+        await open_file(pilot, "many")
+        first, second = await shown(pilot, "Player 1 against Player 2")
+        assert "Player 2 wins" in first
+        await resize(pilot, 60, 18)
+        first, second = await shown(pilot, "Player 1 against Player 2")
+        assert second == " " * first.index("Player 1") + "Player 2 wins"
+
+    run(tale, size=(60, 18))
+
+
+@pytest.mark.parametrize(("foe", "counts"), first_row_now([("human", False), ("random", True)], 2))
+def test_who_removes_a_game_is_told_of_the_record_where_it_is_in_it(home: Path, foe: str, counts: bool) -> None:
+    resigned = unfinished().replace('[Result "*"]', '[Result "1-0"]\n[Termination "Player 2 resigned."]')
+    put(home, "over", resigned.replace("*", "1-0").replace('[Seat2 "random"]', f'[Seat2 "{foe}"]'))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "l")
+        await seen(pilot, "To look at again (1)")
+        await press(pilot, "x")
+        question = pilot.app.screen
+        assert isinstance(question, Ask)
+        assert "Remove this game for good?" in question.question
+        assert ("It will not count in your record any more." in question.question) == counts
+
+    run(tale)
 
 
 UNUSUAL = (

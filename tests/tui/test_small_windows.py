@@ -23,6 +23,7 @@ from duelbook.tui.board import Board
 from duelbook.tui.dialogs import Page
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.lobby import NARROW_TITLE, Lobby
+from duelbook.tui.menu import Dial
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.prose import broken
 from duelbook.tui.puzzles import PuzzleScreen
@@ -347,6 +348,46 @@ def test_an_opponent_is_called_by_a_whole_name_or_by_its_number(id: str) -> None
         await at_every_size(pilot, look)
 
     run(tale, opening=match_of(id, "human", "level:4"))
+
+
+@pytest.mark.parametrize("keys", first_now([("enter",), ("enter", "enter"), ("enter", "question_mark")]))
+def test_a_screen_without_keys_at_its_foot_says_there_that_the_window_is_too_small(keys: tuple[str, ...]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *keys)
+        assert not pilot.app.screen.query(KeyBar)
+        await resize(pilot, 58, 16)
+        assert "The window is too small: 60x18 at least" in rows(pilot.app)[-1]
+        await resize(pilot, *SMALLEST)
+        assert "too small" not in text(pilot.app)
+
+    run(tale, opening=match_of("secret"))
+
+
+@pytest.mark.parametrize("key", first_now("12345"))
+def test_the_head_of_the_rules_and_the_arrows_of_a_dial_are_not_cut(key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, key, "c")
+        (coach,) = [row for row in rows(pilot.app) if " C  Coach" in row]
+        assert "…" not in coach
+        coaching = pilot.app.screen.query_one("#coach", Dial)
+        coaching.offer([(False, "off"), (True, "on: " + "and on " * 9)], True)
+        await settle(pilot)
+        (coach,) = [row for row in rows(pilot.app) if " C  Coach" in row]
+        assert coach.rstrip().endswith("… ▸")
+        await press(pilot, "o")
+        assert rows(pilot.app)[0].rstrip().endswith("everything by the book")
+
+    run(tale, size=SMALLEST)
+
+
+@pytest.mark.parametrize("size", first_now([(120, 40), (80, 24), SMALLEST]))
+def test_the_lobby_says_that_no_game_waits(size: tuple[int, int]) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        lines = rows(pilot.app)
+        at = next(at for at, line in enumerate(lines) if "R  Resume" in line)
+        assert "no unfinished" in lines[at + 1]
+
+    run(tale, size=size)
 
 
 def test_actions_that_have_room_bring_up_no_bar_for_scrolling() -> None:

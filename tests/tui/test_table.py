@@ -20,6 +20,7 @@ from duelbook.table.invitation import Invitation
 from duelbook.table.keys import keys_of
 from duelbook.table.telling import verdict
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, actions_of
+from duelbook.tui.app import DuelbookApp
 from duelbook.tui.board import Board
 from duelbook.tui.preferences import Preferences
 from duelbook.tui.story import Story
@@ -745,3 +746,14 @@ def test_actions_tell_what_the_dialogue_tells() -> None:
     match = Match(game, start=game.read_position(game.book, "14 12 1"))
     about = {action.word: action.about for action in actions_of(match, 0)}
     assert about["build 4"] == "your tower grows from 14 to 18, over 15: you lose"
+
+
+def test_beside_a_game_by_other_rules_the_book_says_which() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "o")
+        assert "this game is played with lp=8" in text(pilot.app)
+
+    def opening(app: DuelbookApp) -> None:
+        app.begin(Invitation(load("deck"), ("human", "level:1"), rules=("lp=8",)))
+
+    run(tale, opening=opening, size=(120, 40))

@@ -107,6 +107,7 @@ SPELLINGS = [
     ("deck", "20 20 1 1-6,8-10:7", "(H)", [1]),
     ("energy", "10 10 1", "1.", [0]),
     ("energy", "10 10 1", "1. Attack", [0]),
+    ("energy", "10 10 1", "2. Defend (Cost: 1 energy)", [1]),
     ("energy", "10 10 1", "2", [1]),
     ("conquer", "10r 10r 1", "Attack", [0]),
     ("conquer", "10r 10r 1", "H", [2]),

@@ -134,9 +134,9 @@ class DuelbookApp(App[int]):
         if isinstance(event, events.InputEvent) and not event.is_forwarded:
             if self._is_past(event):
                 return
+            if isinstance(event, events.Key):
+                self._take_answers_back()
             if isinstance(event, events.Key | events.MouseDown):
-                for bar in self.screen.query(KeyBar):
-                    bar.answer("")
                 self._stood = {note.identity for note in self._notifications}
             if isinstance(event, events.Key) and await self.slow_words.takes(event):
                 return
@@ -146,7 +146,14 @@ class DuelbookApp(App[int]):
                     self.screen.begin_with(begun)
                 if self.screen.before_key(event):
                     return
+        released = isinstance(event, events.MouseUp) and not event.is_forwarded
         await super().on_event(event)
+        if released:
+            self._take_answers_back()  # only now: no key at the foot may move from under the mouse that presses it
+
+    def _take_answers_back(self) -> None:
+        for bar in self.screen.query(KeyBar):
+            bar.answer("")
 
     def _is_past(self, event: events.InputEvent) -> bool:
         """Whether a key or a click belongs to what was decided before, or comes before what it is meant for."""
@@ -174,6 +181,8 @@ class DuelbookApp(App[int]):
     def get_key_display(self, binding: Binding) -> str:
         """Keys are written as they stand on a keyboard."""
         shown = super().get_key_display(binding)
+        if binding.key == "enter":
+            return "Enter"
         if len(shown) == 2 and shown[0] == "^":
             return f"Ctrl-{shown[1].upper()}"
         return shown[:1].upper() + shown[1:]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from threading import Thread
 from typing import Any, TypeVar
 
 from textual.app import ComposeResult
@@ -17,6 +16,7 @@ from textual.dom import DOMNode
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from duelbook.beside import Work
 from duelbook.patience import standing
 from duelbook.tui.base import BaseScreen
 
@@ -68,7 +68,7 @@ async def in_background(work: Callable[..., T], *arguments: object) -> T:
         else:
             tell(lambda: done.set_result(result))
 
-    Thread(target=labour, daemon=True).start()
+    Work(labour, daemon=True).start()
     return await done
 
 

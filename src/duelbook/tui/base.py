@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.visual import VisualType
 from textual.widgets import Static
 
-from duelbook.tui.keybar import KeyBar
+from duelbook.tui.keybar import KeyBar, TooSmall, is_too_small
 
 if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
@@ -115,7 +115,11 @@ class BaseScreen(Screen[T]):
         self.duelbook.let_old_notes_go()
 
     def on_resize(self) -> None:
-        """The keys at the foot say where a window is too small, and need not notice by themselves that it changed."""
+        """The foot says where a window is too small, and need not notice by itself that it changed."""
+        if is_too_small(self) and not self.query("KeyBar, TooSmall"):
+            self.mount(TooSmall())
+        for each in self.query(TooSmall):
+            each.look()
         self.call_after_refresh(self.query(KeyBar).refresh, layout=True)
 
     def action_turn_page(self, selector: str, pages: int, overlap: int = 2) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from textual.containers import VerticalScroll
 
-from duelbook.core import Game
+from duelbook.core import Game, settings
 from duelbook.tui.base import BaseScreen
 
 ROOM_FOR_ALL = 130
@@ -17,6 +17,10 @@ class BookBeside(BaseScreen[None]):
     gives_way = ""
     """What the book takes the place of in a narrow window."""
     game: Game
+
+    def rules_here(self) -> object:
+        """The rules under which one plays."""
+        return self.game.book
 
     @property
     def reading(self) -> bool:
@@ -31,7 +35,9 @@ class BookBeside(BaseScreen[None]):
         if self.reading:
             await self.close_book()
             return
-        book = VerticalScroll(Markdown(rulebook(self.game)), id="rulebook")
+        changed = settings(self.game, self.rules_here())
+        here = f"**Not by the book: this game is played with {', '.join(changed)}.**\n\n" if changed else ""
+        book = VerticalScroll(Markdown(here + rulebook(self.game)), id="rulebook")
         self.query_one(self.gives_way).display = self.size.width >= ROOM_FOR_ALL
         await self.query_one("#middle").mount(book)
         book.focus()

@@ -60,10 +60,6 @@ class Commanded(BookBeside):
 
     # What the screen itself knows
 
-    def rules_here(self) -> object:
-        """The rules under which one plays."""
-        return self.game.book
-
     async def do(self, action: Action) -> None:
         """What a key, a line or a click asks for."""
         raise NotImplementedError
@@ -293,7 +289,8 @@ class Commanded(BookBeside):
         else:
             try:
                 action = self._read(typed)
-                meaning = f"Enter: {action.about}" if action.legal else f"not now. {action.about}"
+                about = action.about
+                meaning = f"Enter: {about}" if action.legal else f"not now. {about[:1].upper()}{about[1:]}"
             except Misread:
                 meaning = self._goes_on(typed)
         actions.highlight(action)

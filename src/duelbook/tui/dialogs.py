@@ -17,19 +17,17 @@ from textual.widgets.option_list import Option
 
 from duelbook.core import Game
 from duelbook.speech import Line
+from duelbook.table import answers
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import HIDDEN
 from duelbook.tui.leftover import CONFIRMING, ERASING, READING, now
-from duelbook.tui.naming import Name, Named
+from duelbook.tui.naming import PATIENT, Name, Named
 from duelbook.tui.people import characters, opponents
 from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
 
 ALSO_SAID = {
-    "try again": ("again", "undo", "take it back"),
-    "show me": ("why",),
-    "keep it": ("no", "go on"),
-    "go on": ("no", "okay", "keep it"),
+    **answers.ALSO_SAID,
     "go on watching": ("no", "keep watching"),
     "a clue": ("yes", "clue"),
     "no, thanks": ("no thanks",),
@@ -40,6 +38,8 @@ ALSO_SAID = {
 """How else people say an answer, as line by line."""
 
 
+GRAVE = 4.3
+"""So many times as long as elsewhere a letter waits for the next one where an answer decides the game."""
 CLOSING = ("quit", "back", "close")
 """What closes a page, beside its keys."""
 
@@ -133,6 +133,13 @@ class Ask(ModalScreen[str], Named[str]):
     def also_keys(self) -> str:
         return "".join(key for key, _ in self.answers)
 
+    def may_begin(self, letter: str) -> bool:
+        """A digit alone, too: refused by itself it would leave its Enter to answer."""
+        return letter.isalpha() or (letter.isdigit() and not self.typed)
+
+    def waits(self, key: str) -> float:
+        return self.duelbook.pause * (GRAVE if self.grave else PATIENT)
+
     def take_key(self, key: str) -> bool:
         """Answer. The rest of its word, if it comes late, and its Enter are no keys of what lies below."""
         said = key.lower()
@@ -142,6 +149,10 @@ class Ask(ModalScreen[str], Named[str]):
             self.duelbook.rest_of_a_word.follows(self._last, self._words(said))
         self.dismiss(said)
         return True
+
+    def _meaning(self, typed: str) -> str:
+        """A letter that is none of the keys is no answer, so nothing is promised of its Enter."""
+        return "" if len(typed) == 1 and typed.lower() not in dict(self.answers) else super()._meaning(typed)
 
     def show_typed(self, words: str) -> None:
         """Below the question. What is hidden looks the same whatever it is."""
@@ -164,6 +175,7 @@ class Ask(ModalScreen[str], Named[str]):
     def means_nothing(self, key: str) -> None:
         """The key is not named, either."""
         self.answer("That key does nothing here.")
+        self._seen = now()  # its Enter was pressed before anybody has read that
 
     def what_works(self) -> str:
         return ", ".join(f"{key.upper()}: {label}" for key, label in self.answers)

@@ -6,8 +6,9 @@ turn of a game. This one draws a line of text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.content import Content
 from textual.screen import Screen
@@ -15,14 +16,39 @@ from textual.style import Style
 from textual.widget import Widget
 
 from duelbook.tui import SMALLEST
+from duelbook.tui.menu import wrapped
 
 if TYPE_CHECKING:
     from duelbook.tui.base import BaseScreen
 
 GAP = "  "
+HELP = "question_mark"
+"""The key that is there whatever is said: whoever is told that a key does nothing wants to know which do."""
+MOST_ROWS = 3
 _NEEDED = f"{SMALLEST[0]}x{SMALLEST[1]} at least"
 TOO_SMALL = (f"The window is too small for the full screen: {_NEEDED}", f"The window is too small: {_NEEDED}", _NEEDED)
-"""What is said in place of the keys where not everything can be seen, as long as there is room for it."""
+
+
+def is_too_small(screen: Screen[Any]) -> bool:
+    width, height = screen.size
+    return width < SMALLEST[0] or height < SMALLEST[1]
+
+
+def too_small(width: int) -> Content:
+    """What is said where not everything can be seen, as long as there is room for it."""
+    return Content.styled(next((words for words in TOO_SMALL if len(words) <= width), TOO_SMALL[-1]), "bold $warning")
+
+
+class TooSmall(Widget):
+    """The last line of a screen that has no keys at its foot, while its window is too small."""
+
+    DEFAULT_CSS = "TooSmall { dock: bottom; height: 1; padding: 0 1; background: $panel; }"
+
+    def look(self) -> None:
+        self.display = is_too_small(self.screen)
+
+    def render(self) -> Content:
+        return too_small(self.content_size.width)
 
 
 class KeyBar(Widget):
@@ -58,10 +84,10 @@ class KeyBar(Widget):
             self.refresh(layout=True)
 
     def answer(self, words: str) -> None:
-        """Say something of the key that was pressed, in the room that the keys have: nothing else moves for it."""
+        """Say something of the key that was pressed, in the room that the keys have if there is any way to."""
         if words != self.said:
             self.said = words
-            self.refresh()
+            self.refresh(layout=True)
 
     def keys(self) -> list[tuple[str, str, str]]:
         """Every key on show: what to press, how it is written, what it does. An action's first key stands for it."""
@@ -74,20 +100,28 @@ class KeyBar(Widget):
         return list(found.values())
 
     def render(self) -> Content:
-        width, height = self.screen.size
-        if width < SMALLEST[0] or height < SMALLEST[1]:
-            words = next((words for words in TOO_SMALL if len(words) <= self.content_size.width), TOO_SMALL[-1])
-            return Content.styled(words, "bold $warning")
-        pieces = []
+        width = self.screen.size.width
+        if is_too_small(self.screen):
+            return too_small(self.content_size.width)
+        pieces = {}
         for key, shown, words in self.keys():
             click = Style.from_meta({"@click": f"press({key!r})"})
             label = Content(f"{shown} {words}")
-            pieces.append(label.stylize(click).stylize("bold $accent", 0, len(shown)))
-        lines = lines_of(pieces, width - 2)
-        if not self.said:
-            return Content("\n").join(lines)
-        answered = lines_of([Content.styled(self.said, "bold $warning"), *pieces], width - 2)
-        return Content("\n").join(answered[: max(1, len(lines))])
+            pieces[key] = label.stylize(click).stylize("bold $accent", 0, len(shown))
+        lines = lines_of([*pieces.values()], width - 2)
+        return Content("\n").join(self._answered(pieces, width - 2, max(1, len(lines))) if self.said else lines)
+
+    def _answered(self, pieces: dict[str, Content], width: int, most: int) -> list[Content]:
+        """What is said, the help, and as many of the other keys as there is room for in so many lines. What is too long
+        for them gives up its last sentences; what is too long even so takes a line more."""
+        help = [piece for key, piece in pieces.items() if key == HELP]
+        others = [piece for key, piece in pieces.items() if key != HELP]
+        sentences = re.split(r"(?<=[.?!]) ", self.said)
+        ways = [" ".join(sentences[:count]) for count in range(len(sentences), 0, -1)]
+        said = [wrapped(words, width, "bold $warning") for words in ways]
+        needed = [len(lines_of([*lines, *help], width)) for lines in said]
+        way = next((way for way, rows in zip(said, needed, strict=True) if rows <= most), said[-1])
+        return lines_of([*way, *help, *others], width)[: max(most, min(MOST_ROWS, min(needed)))]
 
     async def action_press(self, key: str) -> None:
         """Do what the key would do; pressed, it could be a letter of what is being typed."""

@@ -81,7 +81,7 @@ class Rung(Row):
         self.ladder.choose(self.opponent.kind)
         await self.screen.run_action(self.then)
 
-    def on_click(self, event: events.Click) -> None:
+    async def clicked(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
         clicked = "" if at is None or at.y > 0 else self.lines(self.content_size.width)[0].plain[at.x : at.x + 1]
         if clicked in (LESS, MORE):

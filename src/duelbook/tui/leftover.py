@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from math import inf
 
 from textual import events
+from textual.errors import NoWidget
 from textual.screen import Screen
+from textual.widget import Widget
 
 from duelbook.tui.base import BaseScreen
 
@@ -73,21 +75,31 @@ class SecondClicks:
         self._left_over = left_over
         self._last, self._at = -inf, (0, 0)
         self._on: Screen[object] | None = None
+        self._what: Widget | None = None
+        """What was pressed last."""
         self._swallowed = False
 
     def swallows(self, event: events.MouseEvent, screen: Screen[object]) -> bool:
         """Whether a press, or the release after it, belongs to the click before: on a screen where that matters, or on
-        another screen, which nobody can have seen by then."""
+        another screen, which nobody can have seen by then; or on lines that have moved for the first click."""
         if isinstance(event, events.MouseDown):
             at = (event.screen_x, event.screen_y)
             near = all(abs(now - then) <= most for now, then, most in zip(at, self._at, NEAR, strict=True))
             soon = event.time - self._last < min(DOUBLE, self._left_over.held)
             goes_on = screen is self._on and getattr(screen, "heeds_quick_clicks", True)
+            goes_on = goes_on and _under(screen, self._at) is self._what
             self._swallowed = near and soon and not goes_on
-            self._last, self._at = event.time, at
+            self._last, self._at, self._what = event.time, at, _under(screen, at)
             if not self._swallowed:
                 self._on = screen
         return self._swallowed and isinstance(event, events.MouseDown | events.MouseUp)
+
+
+def _under(screen: Screen[object], at: tuple[int, int]) -> Widget | None:
+    try:
+        return screen.get_widget_at(*at)[0]
+    except NoWidget:
+        return None
 
 
 class RestOfAWord:
@@ -127,7 +139,9 @@ class RestOfAWord:
         taken = (bool(going_on) and slowly) or ends or again
         twice = self._kept.lower() == letter  # a key pressed twice: no word begins so
         goes_on = letter.isalpha() or (letter.isspace() and len(self._kept) > 1)
-        self._broken_off = self._kept if soon and goes_on and not twice and not taken else ""
+        # Q is a key, and what comes a moment after it another; `b` is only ever the beginning of a word.
+        one_word = soon or (slowly and self._kept.lower() != "q")
+        self._broken_off = self._kept if one_word and goes_on and not twice and not taken else ""
         self._kept = self._kept + (key.character or "") if self._kept and going_on and taken else ""
         self._rests, self._last = (going_on if taken else set()), key.time
         self._letter = letter if again and taken else ""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
 from duelbook.core import BOTH, DuelError, Game
@@ -43,17 +45,28 @@ WORDS = {
 
 
 class Spoken(VerticalScroll):
-    """What is told and asked. The question stands at the end, and stays in sight whatever takes room from it."""
+    """What is told and asked, from its beginning; the foot says how one reads on where the window is too small."""
 
-    def on_resize(self) -> None:
-        self.show_end()
+    _before = Size()
+    """How large it was when it was drawn last."""
 
-    def watch_virtual_size(self) -> None:
-        """The words have found their lines, which may be after the window has found its size."""
-        self.show_end()
+    def on_mount(self) -> None:
+        for what in ("scroll_y", "virtual_size", "size"):  # whatever decides whether more is below
+            self.watch(self, what, self._more_or_less, init=False)
 
-    def show_end(self) -> None:
-        self.call_after_refresh(self.scroll_end, animate=False)
+    def _more_or_less(self) -> None:
+        """It is known once it is drawn."""
+        self.call_after_refresh(self.screen.refresh_bindings)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where the question was in sight it stays there, although a note takes a line from it."""
+        before, self._before = self._before, event.size
+        if before.width == event.size.width and self.scroll_y + before.height >= self.virtual_size.height:
+            self.call_after_refresh(self.scroll_end, animate=False)
+
+    @property
+    def has_more(self) -> bool:
+        return self.scroll_y < self.max_scroll_y
 
 
 class LessonScreen(Commanded):
@@ -70,7 +83,7 @@ class LessonScreen(Commanded):
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("i,f2", "hint", "Hint"),
         Binding("o,f4", "rules", "Rules"),
-        Binding("pagedown", "turn_page('#spoken', 1, 1)", show=False),
+        Binding("pagedown", "turn_page('#spoken', 1, 1)", "More", key_display="PgDn"),
         Binding("pageup", "turn_page('#spoken', -1, 1)", show=False),
         Binding("escape", "leave", "Leave", key_display="Esc"),
     ]
@@ -114,7 +127,7 @@ class LessonScreen(Commanded):
         self.query_one(Actions).offer(actions_of(match, guide.seat) if guide.task else self._after())
         voice, where = guide.game.dialogue, (match.rules, match.state, guide.seat)
         self.query_one(CommandLine).ask(voice.prompt(*where, match.names) if guide.task else "And now?")
-        self.query_one(Spoken).show_end()
+        self.query_one(Spoken).scroll_home(animate=False)
         self.refresh_bindings()
 
     def _after(self) -> list[Action]:
@@ -130,13 +143,15 @@ class LessonScreen(Commanded):
         return (match.rules, match.state, self.guide.seat) if self.guide.task else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "turn_page" and parameters[1:2] == (1,):
+            return any(spoken.has_more for spoken in self.query(Spoken))
         return self.guide.task is not None if action == "hint" else super().check_action(action, parameters)
 
     def instead(self) -> str:
         return "The guided game is over."
 
     def not_now(self) -> str:
-        return "That cannot be done now."
+        return f"That cannot be done now. {'' if self.guide.task else f'{self.instead()} {self.choices()}'}".strip()
 
     def choices(self) -> str:
         return f"You can choose {either(action.word for action in self.query_one(Actions).offered if action.legal)}."

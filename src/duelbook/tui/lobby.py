@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -13,6 +15,7 @@ from duelbook.core import Game
 from duelbook.games import load_all
 from duelbook.tui.background import in_background
 from duelbook.tui.keybar import KeyBar
+from duelbook.tui.leftover import now
 from duelbook.tui.menu import QUIET, WALKING, Choosable, Item, Lines, Row, key_cap, wrapped
 from duelbook.tui.naming import Name, Named
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
@@ -147,6 +150,10 @@ class Lobby(Named[None]):
     def __init__(self) -> None:
         super().__init__()
         self.games = load_all()
+        self._was_left, self._came = False, -inf
+        """Whether, and when, one came back here from elsewhere."""
+        self._left_over = False
+        """Whether the last key was one more Q of somebody who has just left another screen with it."""
         self.current = 0
         """The card that was highlighted last: what is watched, and where one comes back to from the menu."""
 
@@ -178,7 +185,12 @@ class Lobby(Named[None]):
 
     def on_screen_resume(self) -> None:
         """See which game waits, whenever one comes here; the first screen does not wait for that."""
+        if self._was_left:
+            self._came = now()
         self.call_after_refresh(self._find_unfinished)
+
+    def on_screen_suspend(self) -> None:
+        self._was_left = True
 
     @work(group="unfinished", exclusive=True)
     async def _find_unfinished(self) -> None:
@@ -242,6 +254,16 @@ class Lobby(Named[None]):
             self.action_duel(number)
             return True
         return False
+
+    def before_key(self, event: events.Key) -> bool:
+        self._left_over = event.key.lower() == "q" and event.time < self._came + self.duelbook.left_over.held
+        return False
+
+    async def _press(self, key: str) -> None:
+        if self._left_over and key.lower() == "q":
+            self.answer("Q has left what you came from; once more, and it leaves Duelbook.")
+        else:
+            await super()._press(key)
 
     def action_duel(self, number: int) -> None:
         from duelbook.tui.setup import Setup

@@ -44,8 +44,22 @@ class Lines(VerticalScroll, can_focus=False, inherit_bindings=False):
     """A list of lines that scrolls with the focus: the arrow keys walk through it."""
 
 
-class Row(Widget, can_focus=True):
-    """Something that can be walked to. It draws itself whole: many small widgets would be slow to open."""
+class Walkable(Widget, can_focus=True):
+    """Something that can be walked to. A click comes here when the button is let go, not when it is pressed: what has
+    the focus may be longer, and have other keys at the foot, and nothing may move under the mouse in between."""
+
+    FOCUS_ON_CLICK = False
+
+    async def on_click(self, event: events.Click) -> None:
+        self.screen.set_focus(self, scroll_visible=False)
+        await self.clicked(event)
+
+    async def clicked(self, event: events.Click) -> None:
+        """What a click does besides."""
+
+
+class Row(Walkable):
+    """A line, or a few. It draws itself whole: many small widgets would be slow to open."""
 
     def lines(self, width: int) -> list[Content]:
         raise NotImplementedError
@@ -61,7 +75,7 @@ class Row(Widget, can_focus=True):
         self.refresh(layout=True)
 
 
-class Choosable(Widget, can_focus=True):
+class Choosable(Walkable):
     """Something that Enter or a click chooses: its screen then runs the action that it names, as its key would."""
 
     BINDINGS = [Binding("enter,space", "choose", "Choose", key_display="Enter")]
@@ -70,7 +84,7 @@ class Choosable(Widget, can_focus=True):
     async def action_choose(self) -> None:
         await self.screen.run_action(self.does)
 
-    async def on_click(self) -> None:
+    async def clicked(self, event: events.Click) -> None:
         await self.action_choose()
 
 
@@ -142,7 +156,7 @@ class Dial(Row, Generic[V]):
             self.draw()
             self.post_message(self.Turned(self))
 
-    def on_click(self, event: events.Click) -> None:
+    async def clicked(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
         if at is None or at.y > 0:
             return
@@ -171,5 +185,6 @@ class Dial(Row, Generic[V]):
         if not self.narrow and needed <= width:
             return pieces
         after = self._beside(1)
-        middle = Content.styled(dict(self.options)[self.value], "bold $accent")
+        room = max(1, width - self._label().cell_length - len(f"{LESS}  {MORE}"))  # both arrows are there to be clicked
+        middle = Content.styled(dict(self.options)[self.value], "bold $accent").truncate(room, ellipsis=True)
         return [(self._beside(-1), Content(f"{LESS} ")), (after, middle), (after, Content(f" {MORE}"))]

@@ -8,6 +8,7 @@ of it. A letter after which nothing or no other letter comes is a key, as always
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from typing import NamedTuple, TypeVar
 
 from textual import events
@@ -16,11 +17,15 @@ from textual.timer import Timer
 from duelbook.speech import called, either, quote
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import CURSOR, DROPPED, LONGEST
+from duelbook.tui.leftover import SLOWEST
 from duelbook.tui.slow_words import are_quick_keys
 
 T = TypeVar("T")
 PAUSE = 0.35
 """Seconds that a key which begins a name waits for the next letter."""
+PATIENT = 2.3
+"""So many times as long a letter waits that does what nothing sets back, such as an answer in a box, or beginning a
+game: people type their surprise at half a second a letter."""
 MOST_SHOWN, MOST_EXPLAINED = 4, 2
 
 
@@ -38,12 +43,22 @@ class Named(BaseScreen[T]):
     """Whether a Space after a letter that is a key does what it always does: where it chooses, no word is begun so."""
     takes_quick_keys = True
     """Whether keys that follow each other at once are pressed one after the other."""
+    _pressed = -inf
+    """When the last key came."""
     _waiting: Timer | None = None
     """Runs out when the only letter that was typed is a key after all, or all of them are."""
 
     def names(self) -> Mapping[str, Name]:
         """What can be typed, in small letters."""
         raise NotImplementedError
+
+    def may_begin(self, letter: str) -> bool:
+        """Whether a word can begin with this."""
+        return letter.isalpha() or (letter.isdigit() and not self.is_key(letter) and self._named(letter))
+
+    def waits(self, key: str) -> float:
+        """Seconds that a letter waits for the next one before it does what it does as a key."""
+        return self.duelbook.pause
 
     def take_key(self, key: str) -> bool:
         """Whether a letter or digit means something here without being bound."""
@@ -68,6 +83,9 @@ class Named(BaseScreen[T]):
 
     async def on_key(self, event: events.Key) -> None:
         letter = event.character if event.is_printable and event.character else ""
+        if self._is_another_thing(letter, event.time):
+            self.forget()
+        self._pressed = event.time
         if len(self.typed) == 1 and not self._begins(self.typed + letter, letter):
             alone, key = self.typed, self.is_key(self.typed)
             self.forget()
@@ -79,6 +97,8 @@ class Named(BaseScreen[T]):
                 self.means_nothing(alone.upper())
             if event.key in ("enter", "backspace", "escape") or not self.is_current:
                 event.stop()
+                if letter and not self.is_current:  # it was meant for what lies below
+                    self.app.post_message(events.Key(event.key, event.character))
                 return
         if self.typed or self._begins(letter, letter):
             taken = await self._write(event, letter)
@@ -86,6 +106,12 @@ class Named(BaseScreen[T]):
             taken = bool(letter) and self.take_key(letter)
         if taken:
             event.stop()
+
+    def _is_another_thing(self, letter: str, when: float) -> bool:
+        """Whether a key has nothing to do with the letter that stands there since long ago: a stray one, for nothing
+        begins like the two."""
+        alone = len(self.typed) == 1 and when - self._pressed >= SLOWEST * self.duelbook.left_over.held
+        return alone and self.is_key(letter) and not self._named(self.typed + letter)
 
     async def _write(self, event: events.Key, letter: str) -> bool:
         """Let a key write, mend, or end what is typed. Any other gives it up and does what it always does."""
@@ -109,7 +135,8 @@ class Named(BaseScreen[T]):
         twice = len(typed) == 2 and typed[0] == typed[1]  # a key pressed again: no word begins so
         any_word = self.duelbook.pause > 0 and not twice
         alone = self.space_is_a_key and self.is_key(typed[:1])
-        goes_on = letter.isalpha() or (letter.isspace() and len(typed) > 1 and not alone)
+        goes_on = self.may_begin(letter) or (letter.isspace() and len(typed) > 1 and not alone)
+        goes_on = goes_on or (bool(letter) and len(typed) > 1 and self._named(typed))
         if not goes_on or not (any_word or self._named(typed)):
             return False
         return len(typed) > 1 or self.duelbook.pause > 0 or not self.is_key(typed)
@@ -143,7 +170,10 @@ class Named(BaseScreen[T]):
             self._waiting.stop()
             self._waiting = None
         if len(typed) == 1 and (self.is_key(typed) or not self._named(typed)):
-            self._waiting = self.set_timer(self.duelbook.pause, self._no_more_letters)
+            self._waiting = self.set_timer(self.waits(typed), self._no_more_letters)
+            if self.waits(typed) > self.duelbook.pause:  # it can be seen, and that Enter need not wait
+                meaning = f" {self._meaning(typed)}" if self._named(typed) else ""
+                self.show_typed(f"{typed}{CURSOR}{meaning}")
             return
         self.show_typed(f"{typed}{CURSOR} {self._meaning(typed)}" if typed else "")
         if self.takes_quick_keys and self._are_quick_keys(typed):

@@ -10,9 +10,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Static
 
 from duelbook.core import DuelError, Game, Knob, settings, variant
+from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, wrapped
 from duelbook.tui.naming import Name, Named
@@ -94,7 +94,7 @@ class KnobRow(Row):
         if text is not None:
             self.post_message(self.Wanted(self.rule, text))
 
-    def on_click(self, event: events.Click) -> None:
+    async def clicked(self, event: events.Click) -> None:
         """An arrow turns the value; everything beside the arrows is for typing it."""
         at = event.get_content_offset(self)
         start = NAME + 2
@@ -126,7 +126,7 @@ class Options(Named[list[str]]):
         self.rules = variant(game, chosen)
 
     def compose(self) -> ComposeResult:
-        yield Static(id="heading")
+        yield Heading()
         with Lines(classes="page"):
             for rule, knob in self.game.knobs.items():
                 yield KnobRow(rule, knob, getattr(self.game.book, rule), getattr(self.rules, rule))
@@ -137,6 +137,9 @@ class Options(Named[list[str]]):
     def names(self) -> dict[str, Name]:
         book, done = Name("book", "everything as the book has it"), Name("done", "done")
         known = {rule: Name(f"rule({rule!r})", knob.meaning) for rule, knob in self.game.knobs.items()}
+        for rule, knob in self.game.knobs.items():
+            if knob.choices:
+                known |= {f"{rule} {value}": Name(f"want({rule!r}, {value!r})", value) for value in knob.choices}
         known |= {rule.replace("_", " "): name for rule, name in known.items()}
         known |= dict.fromkeys(("back to the book", "book"), book) | dict.fromkeys(("done", "quit", "exit"), done)
         return known | {"help": Name("help", "every key")}
@@ -147,6 +150,29 @@ class Options(Named[list[str]]):
         row.focus()
         row.action_type()
 
+    def _spelled(self, typed: str) -> tuple[str, str]:
+        """A rule and the number behind it: `hp 6`; nothing where a line is no such thing."""
+        rule, _, value = " ".join(typed.lower().split()).rpartition(" ")
+        rule = rule.replace(" ", "_")
+        return (rule, value) if rule in self.game.knobs and value[:1].isdigit() else ("", "")
+
+    def _meaning(self, typed: str) -> str:
+        rule, value = self._spelled(typed)
+        return f"Enter: {rule} is {value}" if rule else super()._meaning(typed)
+
+    async def _obey(self, typed: str) -> None:
+        rule, value = self._spelled(typed)
+        if rule:
+            self.show_typed("")
+            self.action_want(rule, value)
+        else:
+            await super()._obey(typed)
+
+    def action_want(self, rule: str, value: str) -> None:
+        row = next(row for row in self.query(KnobRow) if row.rule == rule)
+        row.focus()
+        self._give(rule, value)
+
     def on_mount(self) -> None:
         self._show_changes()
         self.query("KnobRow, Item").first().focus()
@@ -154,20 +180,24 @@ class Options(Named[list[str]]):
     def _show_changes(self) -> None:
         changed = settings(self.game, self.rules)
         words = ", ".join(changed) if changed else "everything by the book"
-        self.write(
-            "heading",
-            Content.assemble(("Rules and options", "bold $accent"), "  ", (self.game.name, "bold"), f"  {words}"),
-        )
+        about = Content.assemble((self.game.name, "bold"), f"  {words}")
+        heads = [(head, "bold $accent") for head in ("Rules and options", "Options")]
+        self.query_one(Heading).say(*(Content.assemble(head, "  ", about) for head in heads), about)
         for row in self.query(KnobRow):
             row.value = getattr(self.rules, row.rule)
             row.draw()
 
     def on_knob_row_wanted(self, event: KnobRow.Wanted) -> None:
+        self._give(event.rule, event.text)
+
+    def _give(self, rule: str, value: str) -> None:
         """Give a rule this value; what it cannot take is refused in the words that the command has for it."""
         try:
-            self.rules = variant(self.game, [*settings(self.game, self.rules), f"{event.rule}={event.text}"])
+            self.rules = variant(self.game, [*settings(self.game, self.rules), f"{rule}={value}"])
         except DuelError as error:
             self.duelbook.complain(str(error))
+            if not self.game.knobs[rule].choices:
+                self.action_rule(rule)  # whoever typed it goes on typing
             return
         self._show_changes()
 

@@ -18,7 +18,8 @@ class Opponent(NamedTuple):
         """How people type who it is: by the kind, with or without what stands in it, or as it is printed."""
         printed = self.label.lower().rpartition(": ")[2]
         also = ["person"] if self.kind == HUMAN else []
-        return (self.kind.replace(":", " "), self.kind, self.kind.replace(":", ""), printed, *also)
+        label = self.label.lower()
+        return (self.kind.replace(":", " "), self.kind, self.kind.replace(":", ""), printed, label, *also)
 
 
 def opponents(*, people: bool = True) -> list[Opponent]:

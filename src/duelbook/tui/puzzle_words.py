@@ -13,7 +13,7 @@ from duelbook.speech import either
 from duelbook.tui.commanding import Word
 from duelbook.tui.standing import how_often_found, streak_in_words
 
-PRICE = "With a clue the puzzle no longer counts as solved. Do you want one all the same?"
+PRICE = "With a clue the puzzle counts as missed, for the rating too. Do you want one all the same?"
 HELP = (
     "A puzzle is a position where exactly one move is right. Find it.",
     "Type the move: the line shows what it means, Enter answers with it.",
@@ -23,20 +23,21 @@ HELP = (
     "T    today's puzzle of this duel, the same for everybody",
     "N    another one, about as hard as you are good",
     "G    the next duel, with another one where today's is answered; comma: the one before",
-    "I    a clue; the puzzle then no longer counts as solved",
+    "I    a clue; the puzzle then counts as missed",
     "V    once it is answered: play on against a perfect opponent",
     "O    the rule book beside the puzzle",
     "Esc  back; Page Up and Page Down scroll the words",
     "",
     "The streak counts the days whose puzzle you solved on the day itself, at the first try and without a clue.",
 )
-CLUE = Word("clue", "a clue; the puzzle then no longer counts as solved")
+CLUE = Word("clue", "a clue; the puzzle then counts as missed")
 LEAVE = Word("leave", "back to where you came from")
 TYPED = {
     "help": Word("help", "what can be done now, and every key"),
     "?": Word("help", "what can be done now, and every key"),
     "hint": CLUE,
     "clue": CLUE,
+    "a clue": CLUE,
     "rules": Word("rules", "the rule book beside the puzzle"),
     **dict.fromkeys(("another", "next"), Word("another", "another puzzle")),
     **dict.fromkeys(("today", "today's"), Word("today", "today's puzzle of this duel")),

@@ -42,6 +42,13 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(6), "big")
 
 
+class Words(VerticalScroll):
+    """What is said of the puzzle. A line that is typed takes room from it, and then there is more than can be seen."""
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.screen.refresh_bindings)
+
+
 class PuzzleScreen(Commanded):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (116, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-usual"), (34, "-tall")]
@@ -95,7 +102,7 @@ class PuzzleScreen(Commanded):
         with Horizontal(id="middle"):
             yield Board(id="board")
             with Vertical(id="beside"):
-                with VerticalScroll(id="words", can_focus=False):
+                with Words(id="words", can_focus=False):
                     yield Static(id="said")
                 yield Record(id="record")
         yield CommandLine(id="about")

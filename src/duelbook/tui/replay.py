@@ -58,7 +58,7 @@ WORDS = (
     (("play", "pause"), "play", "play by itself, or pause"),
     (("back",), "step(-1)", "one step back"),
     (("next", "on", "step"), "step(1)", "one step on"),
-    (("mark",), "mark(1)", "the next mark"),
+    (("mark", "next mark", "next mistake"), "mark(1)", "the next mark"),
     (("try", "try another move"), "attempt", "try another move; after a marked one, in its place"),
     (("start",), "go(0)", "the start"),
     (("end",), "end", "the end"),
@@ -175,7 +175,7 @@ class Replay(LookingBack, Named[None]):
     def _show_heading(self) -> None:
         match = self.match
         ended = match.outcome.result if match.outcome is not None else "unfinished"
-        date = "" if "?" in self.record.date else f"   {self.record.date}"
+        date = f"   {self.record.day}" if self.record.day else ""
         pace = f" ▶ playing, {self.duelbook.preferences.pace:g} s a step" if self._playing else ""
         turn = f"   turn {self.course.turn_shown(self.at)} of {self.course.turn_shown(self.last)}"
         head = Content.assemble((match.game.name, "bold"), (turn, "bold $accent"), (pace, "$accent"))

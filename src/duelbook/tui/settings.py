@@ -38,7 +38,7 @@ HELP = (
     "",
     "↑ ↓     walk from line to line",
     "← →     change a value; Enter or a click does so too",
-    "Enter   behind a name: keep it",
+    "Enter   behind a name: keep it; Esc puts back the one before",
     "Q, Esc  back",
     "",
     "A line can be called by its name, too, with Enter behind it: coach, coach on, colours, your name.",
@@ -47,15 +47,49 @@ HELP = (
 
 
 class Name(TypedLine):
-    """A name to type. Leaving the line is enough to keep it; Enter leaves it for one where letters are keys again."""
+    """A name to type. Leaving the line is enough to keep it; Enter leaves it for one where letters are keys again, and
+    so does Esc, which first puts back what stood there."""
 
-    BINDINGS = [Binding("enter", "submit", "Keep the name", key_display="Enter")]
+    BINDINGS = [
+        Binding("enter", "submit", "Keep the name", key_display="Enter"),
+        Binding("escape", "put_back", "Put it back", key_display="Esc"),
+    ]
+    before = ""
+    """What stood there when the typing began."""
 
     async def action_submit(self) -> None:
         self.screen.focus_next(Dial)
 
+    async def action_put_back(self) -> None:
+        self.value = self.before
+        self.screen.focus_next(Dial)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "put_back" or self.value != self.before
+
+    def on_focus(self) -> None:
+        self.before = self.value
+
     def on_blur(self) -> None:
         self.post_message(self.Submitted(self, self.value))
+
+    def on_input_changed(self) -> None:
+        self.refresh_bindings()
+
+    def restricted(self) -> None:
+        if isinstance(self.screen, Settings):
+            self.screen.answer(f"{LONGEST_NAME} letters are the most.")
+
+
+class NameRow(Horizontal):
+    """A name with its key and its label, of which all leads to where it is typed."""
+
+    def __init__(self, key: str, label: str, name: Name) -> None:
+        said = Static(Content.assemble(key_cap(key), " ", (label, "bold")))
+        super().__init__(said, name, classes="named")
+
+    def on_click(self) -> None:
+        self.query_one(Name).focus()
 
 
 class Settings(Named[None]):
@@ -73,12 +107,9 @@ class Settings(Named[None]):
         yield Static(Content.assemble(("Settings", "bold $accent"), "  remembered between runs"), id="heading")
         with Lines(classes="page settings"):
             for id, key, label, hint in NAMES:
-                with Horizontal(classes="named"):
-                    yield Static(Content.assemble(key_cap(key), " ", (label, "bold")))
-                    seen = "".join(letter for letter in getattr(liked, id) if letter.isprintable())
-                    yield Name(
-                        seen, placeholder=hint, max_length=LONGEST_NAME, select_on_focus=False, compact=True, id=id
-                    )
+                seen = "".join(letter for letter in getattr(liked, id) if letter.isprintable())
+                name = Name(seen, placeholder=hint, max_length=LONGEST_NAME, select_on_focus=False, compact=True, id=id)
+                yield NameRow(key, label, name)
             for id, key, label, words, about in DIALS:
                 yield Dial(key, label, words, getattr(liked, id), about=about, id=id)
             yield Item("back", "Q", "Back")
@@ -95,6 +126,8 @@ class Settings(Named[None]):
             for value, words in values:
                 called = f"{label} {words}".lower()
                 known[called] = naming.Name(f"set_dial({id!r}, {value!r})", called)
+                if values is not ON_OFF:  # what is printed names its line, too
+                    known[words.lower()] = known[called]
         known |= {"name": known["your name"], "guest": known["guest's name"], "help": naming.Name("help", "every key")}
         back = naming.Name("back", "back to where you came from")
         return known | dict.fromkeys(("back", "leave", "quit", "exit"), back)

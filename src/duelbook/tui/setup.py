@@ -110,6 +110,8 @@ class Arranging(Named[None]):
         if has_first_player(self.game):
             for value, words in self.who_can_start():
                 known[f"first {value}"] = Name(f"set_dial('first', {value!r})", f"who starts: {words}")
+                starter = words.removesuffix(" (you)").lower()
+                known |= dict.fromkeys((f"who starts {starter}", f"{starter} starts"), known[f"first {value}"])
             known["toss"] = known["toss a coin"] = known.pop("first toss")
         return known
 
@@ -199,7 +201,7 @@ class Arranging(Named[None]):
             *(["F       who starts"] if has_first_player(self.game) else []),
             "O       other numbers and readings of the rules",
             "S       start",
-            "Esc     back",
+            "Q, Esc  back",
         ]
 
     def keys_of_its_own(self) -> list[str]:
@@ -226,7 +228,7 @@ class Setup(Arranging):
         yield Static("How?", classes="question gap")
         yield Dial("T", "You are", list(enumerate(self.game.seats)), 0, id="seat")
         yield Dial("F", "Who starts", self.who_can_start(), "1", id="first")
-        coach = [(False, "off"), (True, "on: tells you when a move gave something away")]
+        coach = [(False, "off"), (True, "on: speaks up at every slip")]
         yield Dial("C", "Coach", coach, liked.coach, id="coach")
 
     def on_mount(self) -> None:
@@ -244,6 +246,7 @@ class Setup(Arranging):
         known |= {
             name.lower(): Name(f"set_dial('seat', {at})", f"you are {name}") for at, name in enumerate(self.game.seats)
         }
+        known |= {f"you are {name.lower()}": known[name.lower()] for name in self.game.seats}
         known["coach"] = Name("turn_dial('coach')", "the coach on or off")
         for on in (True, False):
             state = "on" if on else "off"

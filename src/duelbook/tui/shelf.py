@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 
 from duelbook.core import DuelError, Game
 from duelbook.games import example, load_all
+from duelbook.me.played import played
 from duelbook.players import HUMAN, people_in
 from duelbook.players.whose import briefly, who_played, who_won
 from duelbook.record import RESULTS, Record
@@ -37,6 +38,8 @@ from duelbook.tui.preview import BREAKPOINTS, WIDE, Glimpse
 _TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
 UNFINISHED, FINISHED, DAMAGED, EXAMPLES = "To go on with", "To look at again", "Cannot be read", "From the rule books"
 GROUPS = (UNFINISHED, FINISHED, DAMAGED, EXAMPLES)
+SIDES = 3
+"""Columns of the list that its rows do not have: its padding, and the bar for scrolling."""
 AT_A_TIME = 50
 """So many files are read before the list is drawn anew: the keys never wait for a whole shelf."""
 
@@ -54,14 +57,22 @@ class Entry(NamedTuple):
     """What sets it apart from a game by the book."""
     read: bool = False
 
-    def row(self) -> Content:
-        """One line, and below it on which terms it was played, where they are not the book's."""
-        cells = ((self.title, 20, ""), (self.players, 27, ""), (self.state, 13, QUIET), (self.when, 12, QUIET))
-        line = Content(" ").join(
-            Content.styled(plain(words), style).truncate(width, ellipsis=True, pad=True)
-            for words, width, style in cells
-        )
-        return Content("\n").join([line, Content.styled(f"  {plain(self.terms)}", QUIET)]) if self.terms else line
+    def row(self, width: int) -> Content:
+        """One line, or two where the window is too narrow for it: then how it ended and when stand below who played.
+        Another one says on which terms it was played, where they are not the book's."""
+        what, how = ((self.title, 20, ""), (self.players, 27, "")), ((self.state, 13, QUIET), (self.when, 12, QUIET))
+        lines = [_beside_each_other((*what, *how))]
+        if lines[0].cell_length > width:
+            below = [_beside_each_other((("", 20, ""), *how))] if self.state or self.when else []
+            lines = [_beside_each_other(what), *below]
+        return Content("\n").join([*lines, *([Content.styled(f"  {plain(self.terms)}", QUIET)] if self.terms else [])])
+
+
+def _beside_each_other(cells: Iterable[tuple[str, int, str]]) -> Content:
+    """Words, each with the columns that it takes and how it looks."""
+    return Content(" ").join(
+        Content.styled(plain(words), style).truncate(width, ellipsis=True, pad=True) for words, width, style in cells
+    )
 
 
 def on_the_shelf() -> list[Entry]:
@@ -103,6 +114,16 @@ def by_its_moves(entry: Entry) -> Entry:
     return entry._replace(group=FINISHED, read=True)
 
 
+def _counts(entry: Entry) -> bool:
+    """Whether a game is in the record of whoever plays here."""
+    if entry.group != FINISHED:
+        return False
+    try:
+        return any(played(entry.path.stem, record).counts for record in read_file(entry.path))
+    except DuelError:
+        return False
+
+
 def _when(changed: float) -> str:
     """The day and the time; for a game of another year the day and the year."""
     then = datetime.fromtimestamp(changed)
@@ -140,6 +161,10 @@ class Shelf(Named[None]):
     def on_mount(self) -> None:
         self.query_one(GameList).focus()
 
+    def on_resize(self) -> None:
+        if self.entries:
+            self._fill()
+
     def on_screen_resume(self) -> None:
         """Look again whenever one comes back: a game may have gone on meanwhile."""
         self._look()
@@ -169,7 +194,7 @@ class Shelf(Named[None]):
             heading = f"{group} ({len(members)})" if members else f"{group}: nothing yet"
             options += [Option("", disabled=True)] if options else []
             options.append(Option(Content.styled(heading, "bold $primary"), disabled=True))
-            options += [Option(entry.row(), id=id) for id, entry in members]
+            options += [Option(entry.row(self.size.width - SIDES), id=id) for id, entry in members]
         shelf.clear_options().add_options(options)
         games = [at for at, option in enumerate(options) if not option.disabled]
         same = [at for at in games if options[at].id == before]
@@ -254,7 +279,7 @@ class Shelf(Named[None]):
             return
         cells = (entry.title, entry.terms, entry.players, entry.state, entry.when)
         about = ", ".join(plain(words) for words in cells if words)
-        counted = " It will not count in your record any more." if entry.group == FINISHED else ""
+        counted = " It will not count in your record any more." if _counts(entry) else ""
         question = f"Remove this game for good?{counted}\n{about}"
         answers = [("y", "Remove"), ("n", "Keep")]
 
@@ -315,11 +340,15 @@ class Several(BaseScreen[Record | None]):
         yield GameList(*(self._row(at) for at in range(len(self.records))), id="shelf")
         yield KeyBar()
 
+    def on_resize(self) -> None:
+        for at in range(len(self.records)):
+            self.query_one(GameList).replace_option_prompt_at_index(at, self._row(at))
+
     def _row(self, at: int) -> Content:
         match = self.records[at].match
-        state = match.verdict() if match.outcome else f"turn {match.turns + 1}"
+        state = match.verdict().rstrip(".!") if match.outcome else f"turn {match.turns + 1}"
         players = f"{match.names[0]} against {match.names[1]}"
-        return Entry(Path(), "", match.game.name, players, state, terms=terms(match)).row()
+        return Entry(Path(), "", match.game.name, players, state, terms=terms(match)).row(self.app.size.width - SIDES)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.records[event.option_index])

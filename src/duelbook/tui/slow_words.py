@@ -55,8 +55,9 @@ class SlowWords:
         self._begin("", None)
 
     def _begin(self, letter: str, screen: BaseScreen[object] | None) -> None:
-        """This letter may be the first of a word."""
-        self._word, self._origin = letter, screen if letter.isalpha() else None
+        """This letter may be the first of a word; in the middle of one that is gathered it is not."""
+        first = screen is not None and letter.isalpha() and not screen.is_typing()
+        self._word, self._origin = letter, screen if first else None
         self._acted = 0
         """How many of its letters have done something as keys."""
         self._slow = False

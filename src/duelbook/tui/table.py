@@ -193,7 +193,7 @@ class Table(TableScreen):
         advice = [each for each in happenings if isinstance(each, Advice)]
         for each in happenings:
             if isinstance(each, Advice):
-                self.query_one(Story).tell([Line(f"Coach: {each.sentence}", "calm")])
+                self.query_one(Story).tell([Line(f"{self._coach_to(each)}: {each.sentence}", "calm")])
                 continue
             self.query_one(Story).tell(tell(self.match, each, self.people))
             self.show_position(at_once=isinstance(each, TakenBack))
@@ -214,12 +214,12 @@ class Table(TableScreen):
         advice, *others = slips
         again = [("t", "Try again")] if advice.may_take_back else []
         show, keep = ("s", "Show me"), ("g", "Keep it" if advice.may_take_back else "Go on")  # K turns the coach off
-        # "you" is one of the two who look at the screen
-        title = f"The coach, to {self.match.names[advice.seat]}" if len(self.people) > 1 else "The coach"
+        coach = self._coach_to(advice)
+        title = f"The {coach[0].lower()}{coach[1:]}"
 
         def answered(said: str | None) -> None:
             if said == "s":
-                self.query_one(Story).tell([Line(f"Coach: {line}", "calm") for line in advice.why])
+                self.query_one(Story).tell([Line(f"{coach}: {line}", "calm") for line in advice.why])
                 self.app.push_screen(Ask("\n".join(advice.why), [*again, keep], title), answered)
                 return
             if said == "t":
@@ -230,6 +230,10 @@ class Table(TableScreen):
             self._go_on()
 
         self.app.push_screen(Ask(advice.sentence, [*again, show, keep], title), answered)
+
+    def _coach_to(self, advice: Advice) -> str:
+        """Who speaks, and to whom where two people look at the screen and one of them is `you`."""
+        return f"Coach, to {self.match.names[advice.seat]}" if len(self.people) > 1 else "Coach"
 
     def _disk_failed(self, sentence: str) -> None:
         self.app.notify(plain_lines(sentence), severity="error", timeout=10, markup=False)
@@ -284,6 +288,7 @@ class Table(TableScreen):
                 self._tell(self.host.stop())
             self._go_on()
 
+        self.prompt("Stop, or play on?" if still.may_stop else "")
         question = f"{still.why} {both if still.may_stop else still.how}"
         answers = [*([("s", "Stop, no result")] if still.may_stop else []), ("p", "Play on")]
         self.app.push_screen(Ask(question, answers, grave=True), answered)

@@ -244,7 +244,7 @@ class TableScreen(Commanded):
         if self.host.coaching and self.host.coach_is_awake:
             coach, state = self.host.coach, match.state
             whose = next(iter(self.people), 0)
-            bar.show(coach.solution.value(state), coach.second_number(), whose)
+            bar.show(coach.solution.value(state), coach.second_number(), whose, alone=len(self.people) == 1)
             if coach.odds_wanted:
                 keep_busy(self, "odds", self._find_odds)
         elif self.host.coaching:

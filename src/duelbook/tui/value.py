@@ -23,7 +23,8 @@ CAPTION_FROM = 6
 """Rows from which on there is room to say what up and down mean."""
 SHORTEST = 6
 """Cells of a bar below which it gives way to the second number."""
-PERFECT_PLAY = "Perfect play: "
+PERFECT_PLAY, PERFECT = "Perfect play: ", "Perfect: "
+"""What the first number is, and the same where there is less room."""
 THINKING = "The coach is still working out who is ahead ..."
 ENDED = "The game is over."
 ORDER = [name for _, name in MARKS]
@@ -46,11 +47,13 @@ class ValueBar(Widget):
     """The other number in words, or nothing."""
     whose: reactive[int] = reactive(0)
     """The seat that the other number is about."""
+    alone: reactive[bool] = reactive(False)
+    """Whether the only person at the screen sits there."""
     over: reactive[bool] = reactive(False)
     """Whether the game has ended in a position from which it could have gone on: then nobody has a chance any more."""
 
-    def show(self, value: float, beside: str = "", whose: int = 0) -> None:
-        wins, self.beside, self.whose = chance(value), beside, whose
+    def show(self, value: float, beside: str = "", whose: int = 0, *, alone: bool = False) -> None:
+        wins, self.beside, self.whose, self.alone = chance(value), beside, whose, alone
         if self.known is None:
             self.wins = wins
         else:
@@ -69,11 +72,12 @@ class ValueBar(Widget):
         if room < SHORTEST and self.beside:  # the colours tell as well whose the other end is
             two = f" {percent(1 - self.known)}"
             room = self.content_size.width - len(before + one + two + behind)
-        if room < SHORTEST and self.beside:  # both numbers are worth more than a bar, and than a long name
+        if room < SHORTEST and self.beside:  # both numbers are worth more than a bar
             mine = percent(self.known if self.whose == 0 else 1 - self.known)
-            name = f"{self.names[self.whose]} "
-            name = name if len(before + name + mine + behind) <= self.content_size.width else ""
-            return Content.assemble((before, "$text-muted"), (name + mine, SEATS[self.whose]), (behind, "bold"))
+            for what, name in self._briefly(self.content_size.width - len(f" {mine}{behind}")):
+                return Content.assemble((what, "$text-muted"), (f"{name} {mine}", SEATS[self.whose]), (behind, "bold"))
+            two, behind = f" {percent(1 - self.known)} {self.names[1]}", ""
+            room = self.content_size.width - len(before + one + two)
         if room < SHORTEST:  # names this long leave no room to say what it is
             before, room = "", room + len(before)
         room = max(4, room)
@@ -86,6 +90,11 @@ class ValueBar(Widget):
             (two, SEATS[1]),
             (behind, "bold"),
         )
+
+    def _briefly(self, room: int) -> Iterator[tuple[str, str]]:
+        """What the first number is and whose, as far as there is room for it: a number alone would be nobody's."""
+        names = [self.names[self.whose], *(["you"] if self.alone else [])]
+        yield from ((what, name) for what in (PERFECT_PLAY, PERFECT) for name in names if len(what + name) <= room)
 
 
 class _Plan(NamedTuple):
