@@ -241,20 +241,28 @@ def test_who_asks_for_lines_gets_them_without_a_word(tmp_path: Path) -> None:
 # Secret picks
 
 
+def is_ready(window: Terminal) -> None:
+    """Say so with an Enter that is no left-over of the one before; the key between them is answered, and that is seen,
+    so that every run shows the same."""
+    window.press(TAB)
+    shows(window, "That key does nothing here.")
+    window.press(ENTER)
+
+
 def behind_the_curtain(home: Path, picks: tuple[str, str]) -> tuple[Letters, Letters, str]:
     """Two people pick. What was shown before the first pick, from then until the second, and by the reveal."""
     with terminal("play", "secret", "--seed", "1", home=home, settings=UTF8) as window:
         shows(window, "Draw the curtain")
         window.press(ENTER)
         shows(window, "Hand over the keyboard to Player A")
-        window.press(AGAIN)
+        is_ready(window)
         shows(window, "Player A, enter your attack number", "10 (0)│")
         at = len(window.sent)
         window.press(picks[0])
         shows(window, "Your pick: ● ● ●")
         window.press(ENTER)
         shows(window, "Hand over the keyboard to Player B")
-        window.press(AGAIN)
+        is_ready(window)
         shows(window, "Player B, enter your attack number", "10 (0)│")
         assert not any(word in window.everything for word in ("Result:", "attack: "))
         window.press(picks[1])

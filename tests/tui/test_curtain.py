@@ -18,7 +18,7 @@ from duelbook.tui.lobby import Lobby
 from duelbook.tui.reveal import Reveal
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import at_home, burst, click_words, match_of, press, resize, rows, run, settle, text, told
+from tui_helper import at_home, burst, click_words, match_of, press, resize, rows, run, settle, text
 
 
 @pytest.fixture(autouse=True)
@@ -188,7 +188,7 @@ def test_the_curtain_says_what_escape_does_at_that_moment() -> None:
         assert "Esc take it back" in text(pilot.app)
         assert "Esc leave" not in text(pilot.app)
         await press(pilot, "f12")
-        assert told(pilot, "That key does nothing here. Enter confirms what is typed. Tab shows it, Esc takes it back.")
+        assert "Your pick: ● ● ● That key does nothing here." in text(pilot.app)
         await press(pilot, "escape")
         assert "Esc leave, nothing is kept yet" in text(pilot.app)
         await press(pilot, "4")
@@ -235,12 +235,18 @@ def test_curtain_and_reveal_are_whole_in_the_smallest_window() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "keys", "works"),
-    [((), "abc", "Press Enter once only you"), (("enter",), "$", "Type one of the choices")],
+    [((), "abc", "I am ready"), (("enter",), "$", "Enter confirm")],
 )
 def test_a_key_that_means_nothing_is_told_what_would_work(before: tuple[str, ...], keys: str, works: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
-        await press(pilot, "enter", *before, *keys)
-        assert told(pilot, f"That key does nothing here. {works}")
+        await resize(pilot, *SMALLEST)
+        await press(pilot, "enter", *before)
+        places = [each.region for each in pilot.app.screen.query("#curtain > *")]
+        await press(pilot, *keys)
+        said = text(pilot.app)
+        assert 0 < said.index("That key does nothing here. Below stands what works.") < said.index(works)
+        assert [each.region for each in pilot.app.screen.query("#curtain > *")] == places, "nothing moves"
+        assert not pilot.app._notifications, "and nothing goes away by itself"
 
     run(tale, opening=match_of("secret"))
 
@@ -310,5 +316,18 @@ def test_a_word_typed_while_the_keyboard_changes_hands_does_not_say_that_one_is_
         await press(pilot, "escape")
         await press(pilot, "enter", "minus", "3", "enter")
         assert "That is none of the choices." in text(pilot.app)
+
+    run(tale, opening=match_of("secret"))
+
+
+@pytest.mark.parametrize("key", ["tab", "shift+tab"])
+def test_while_the_keyboard_changes_hands_no_key_is_met_with_silence(key: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        curtain = pilot.app.screen
+        assert isinstance(curtain, Curtain)
+        await press(pilot, key)
+        assert "That key does nothing here." in text(pilot.app)
+        assert not curtain.looking
 
     run(tale, opening=match_of("secret"))

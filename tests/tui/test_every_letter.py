@@ -14,6 +14,7 @@ from duelbook.record import reads
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import CommandLine
+from duelbook.tui.curtain import Curtain
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.naming import Named
 from slow_helper import slow
@@ -64,7 +65,7 @@ def test_a_capital_does_what_the_small_letter_does(name: str, monkeypatch: pytes
         await press(pilot, *keys)
         screen = pilot.app.screen
         monkeypatch.setattr(DuelbookApp, "run_action", note)
-        monkeypatch.setattr(BaseScreen, "answer", lambda self, words: done.append("nothing"))
+        monkeypatch.setattr(type(screen), "answer", lambda self, words: done.append("nothing"))
         monkeypatch.setattr(BaseScreen, "dismiss", lambda self, said=None: done.append(f"ends with {said}"))
 
         async def does(letter: str) -> list[str]:
@@ -100,9 +101,10 @@ def test_a_key_that_means_nothing_is_answered_with_what_works(name: str) -> None
         await press(pilot, unused)
         assert pilot.app.screen is screen
         assert [bar.size.height for bar in screen.query(KeyBar)] == heights  # nothing moves for it
-        bars = screen.query(KeyBar)
-        said = [bar.said for bar in bars] if bars else [note.message for note in pilot.app._notifications]
-        assert said
+        bars, notes = screen.query(KeyBar), list(pilot.app._notifications)
+        lines = screen.query(CommandLine) if isinstance(screen, Curtain) else ()
+        said = [*(bar.said for bar in bars), *(note.message for note in notes), *(line.question for line in lines)]
+        assert len(said) == 1, "said once, in one place"
         assert all("does nothing here" in each for each in said)
         if bars:
             await press(pilot, "down")

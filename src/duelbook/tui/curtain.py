@@ -165,12 +165,12 @@ class Curtain(BaseScreen[list[Happening] | None]):
         """Said of every such key alike: what is pressed here is nobody else's business."""
         self.answer("That key does nothing here.")
 
-    def what_works(self) -> str:
-        if self.looking:
-            if self.line.text:
-                return "Enter confirms what is typed. Tab shows it, Esc takes it back."
-            return "Type one of the choices, then press Enter. Esc leaves."
-        return "Press Enter once only you can see the screen. Esc leaves."
+    def answer(self, words: str) -> None:
+        """In the pick's own line: a note that comes and goes would move the cards, and go at a time of its own."""
+        if self.line.text:
+            self.line.explain(words)
+        else:
+            self.line.ask(f"{words} Below stands what works.", "bold $warning")
 
     def writes(self, key: str) -> bool:
         return key.isalnum() or key == "-" or (key.isspace() and bool(self.line.text))
@@ -191,6 +191,11 @@ class Curtain(BaseScreen[list[Happening] | None]):
             return
         letter = event.character if event.is_printable and event.character else ""
         if not self.looking:
+            if event.key in ("tab", "shift+tab"):  # it would walk where there is nothing to walk to
+                self.means_nothing(event.key)
+                event.stop()
+                event.prevent_default()
+                return
             word, self._word = self._word, self._word + letter if letter.isalpha() else ""
             if word and event.key == "enter":  # somebody typed something: that they are ready is another Enter
                 self._obey_before(word.lower())
