@@ -547,7 +547,7 @@ def test_a_review_of_ones_own_game_says_you_and_of_a_friends_game_does_not(home:
         return CliRunner().invoke(duelbook, ["review", *names, "--plain"], standalone_mode=False).stdout
 
     mine, theirs = reviewed("mine"), reviewed("theirs.duel")
-    assert mine.startswith("Tower Defense Duel: you (Player 2) against level 3 casual, you lost. Player 2 resigned.")
+    assert mine.startswith("Tower Defense Duel: you (Player 2) against level 3 casual, you lost. You resigned.")
     assert "(you lost)" in mine
     assert theirs.startswith("Tower Defense Duel: Player 1 (level 3 casual) against Player 2, 1-0. Player 2 resigned.")
     assert "(Player 1 wins)" in theirs

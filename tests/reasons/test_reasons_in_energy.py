@@ -187,7 +187,7 @@ def test_a_slip_against_this_opponent_alone_is_answered_with_what_the_hint_says(
     why = hint(coach.solution, match.state).ideas[0]
     match.play(0, 0)
     (remark,) = coach.remarks()
-    assert remark.why[1:] == (f"Against level 3 rather defend. {why}", "Better was defend.")
+    assert remark.why[1:] == (f"Against level 3 rather defend. {why}",), "what is better is said once"
 
 
 def test_nothing_speaks_for_a_move_that_is_advised_against() -> None:

@@ -495,6 +495,8 @@ def test_what_is_typed_after_the_end_is_told_what_works_now() -> None:
         (note,) = pilot.app._notifications
         over = "The game is over. Press Enter to look back on it. (Or: help.)"
         assert note.message == f"'attack' cannot be played now. {over}"
+        await say(pilot, "look")
+        assert isinstance(pilot.app.screen, Aftermath)
 
     run(tale, opening=match_of("tower", position="14 8 1"))
 

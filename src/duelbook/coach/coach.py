@@ -105,7 +105,8 @@ class Coach:
             why = reason(self.solution, step.before, seat, step.play[seat] if picked else step.play, against)
             whose = "Your" if people_in(self.seats) == (seat,) else f"{match.names[seat]}'s"
             said = self._said(each, f"{whose} pick" if picked else "That", picked)
-            found.append(Remark(seat, said, (*why.lines(), self._better(each, picked))))
+            better = () if each.better == (why.advises,) else (self._better(each, picked),)
+            found.append(Remark(seat, said, (*why.lines(), *better)))
         return found
 
     def _said(self, each: Decision, what: str, picked: bool) -> str:

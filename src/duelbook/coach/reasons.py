@@ -33,6 +33,8 @@ class Reason(NamedTuple):
     """The answer and how it goes on, as a sentence."""
     ideas: tuple[str, ...]
     """Sentences about this duel, said to the player who made the move."""
+    advises: str = ""
+    """The move that these sentences name as the better one, if they do."""
 
     def lines(self) -> list[str]:
         return [self.line, *self.ideas]
@@ -47,7 +49,9 @@ def reason(solution: Solution, state: SomeState, seat: int, move: int, against: 
         said = ideas(solution, done) or _instead(solution, done, words)
     else:
         said = _as_much_in_theory(solution, done, words, against)
-    return Reason(reply, _line(solution, done), said)
+    rather = (_rather(solution, words[done.best]), _rather(solution, words[done.best], against))
+    advises = words[done.best] if any(sentence.startswith(rather) for sentence in said) else ""
+    return Reason(reply, _line(solution, done), said, advises)
 
 
 def _as_much_in_theory(solution: Solution, done: Deed, words: Sequence[str], against: str) -> tuple[str, ...]:

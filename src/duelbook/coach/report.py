@@ -9,7 +9,7 @@ from duelbook.coach.review import Average, Review
 from duelbook.coach.words import SAME, SEEN, adding_up, chance, fall, percent
 from duelbook.core import DRAW
 from duelbook.players import people_in
-from duelbook.players.whose import who_met, who_played, who_won
+from duelbook.players.whose import who_met, who_played, who_won, why_over
 from duelbook.speech import Line, amount, either
 
 MOST_NAMED = 3
@@ -21,7 +21,8 @@ def heading(review: Review, *, yours: bool = False) -> str:
     match, seats = review.match, review.record.seats
     if yours and match.outcome is not None and len(people_in(seats)) == 1:
         won = who_won(seats, match.names, match.outcome.winner)
-        return f"{match.game.name}: {who_played(seats, match.names)}, {won}. {match.outcome.reason}"
+        why = why_over(match.outcome, match.names, people_in(seats))
+        return f"{match.game.name}: {who_played(seats, match.names)}, {won}. {why}"
     ended = "unfinished." if match.outcome is None else f"{match.outcome.result}. {match.outcome.reason}"
     return f"{match.game.name}: {who_met(seats, match.names, match.game.seats)}, {ended}"
 

@@ -31,6 +31,11 @@ class Step(NamedTuple):
     before: SomeState
 
 
+def resigned(name: str) -> str:
+    """Why a match is over in which this player gave up."""
+    return f"{name} resigned."
+
+
 def last_picks(steps: Sequence[Step]) -> tuple[int, int] | None:
     """What both showed last; None where they have not yet, or never do."""
     return next((step.play for step in reversed(steps) if step.turn == BOTH), None)

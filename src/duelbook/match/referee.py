@@ -26,7 +26,7 @@ from duelbook.core import (
     whole,
 )
 from duelbook.luck import LARGEST_SEED, Luck, pick
-from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack
+from duelbook.match.events import Dealt, Ended, Event, Outcome, Played, Revealed, Sealed, Step, TakenBack, resigned
 from duelbook.match.seats import ILLEGAL, Player, PlayerFault, View, move_number
 from duelbook.speech import amount, in_one_line, quote
 from duelbook.speech import choices as list_choices
@@ -256,7 +256,7 @@ class Match:
 
     def resign(self, seat: int) -> None:
         self.check_seat(seat)
-        self.adjudicate(1 - seat, f"{self.names[seat]} resigned.")
+        self.adjudicate(1 - seat, resigned(self.names[seat]))
 
     def fault(self, seat: int, kind: str, sentence: str) -> None:
         """End the match because the player in this seat failed away from the board, as a program that crashed."""

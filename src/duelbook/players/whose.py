@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from duelbook.core import FIRST, SECOND
+from duelbook.match import Outcome, resigned
 from duelbook.players import HUMAN, people_in, short_kind
 
 
@@ -49,3 +50,9 @@ def who_won(kinds: Sequence[str], names: Sequence[str], winner: int | None) -> s
     if len(people) == 1:
         return "you won" if winner in people else "you lost"
     return f"{names[winner]} won"
+
+
+def why_over(outcome: Outcome, names: Sequence[str], people: Collection[int]) -> str:
+    """The sentence that says why a game is over; to the only person at the table, that it was they who resigned."""
+    gave_up = [seat for seat in people if outcome.winner == 1 - seat and outcome.reason == resigned(names[seat])]
+    return "You resigned." if gave_up and len(people) == 1 else outcome.reason

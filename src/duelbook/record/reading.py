@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from reprlib import repr as shown
 
 from duelbook.core import OVER, DuelError, Game
-from duelbook.match import Match, Outcome
+from duelbook.match import Match, Outcome, resigned
 from duelbook.record.moves import RESULT, read_moves
 from duelbook.record.scanner import Scanner
 from duelbook.record.shape import RESULTS, UNKNOWN_DATE, Record
@@ -81,7 +81,7 @@ def _settle(match: Match, tags: Tags, result: str, at: int) -> None:
     # name that is also depends on the result: two players may have the same one.
     for seat in (0, 1):
         name = plain(match.names[seat])
-        if winner == 1 - seat and said == f"{name} resigned.".strip():
+        if winner == 1 - seat and said == resigned(name).strip():
             match.resign(seat)
             return
         begins = f"{name} lost by a fault (".lstrip()
@@ -91,6 +91,6 @@ def _settle(match: Match, tags: Tags, result: str, at: int) -> None:
             return
     raise tags.scanner.error(
         f"The moves do not end the game, so it is unfinished (*) or somebody resigned: then Termination says "
-        f"{quote(f'{match.names[0]} resigned.')} or the like, and Result agrees.",
+        f"{quote(resigned(match.names[0]))} or the like, and Result agrees.",
         at if winner is not None or not said else tags.places["Termination"],
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from duelbook.core import FIRST, SECOND, Turn
 from duelbook.match import Dealt, Ended, Event, Match, Played, Revealed, Step, TakenBack
+from duelbook.players.whose import why_over
 from duelbook.record import Record, move_text
 from duelbook.speech import Line
 from duelbook.table.standstill import Standstill
@@ -29,7 +30,7 @@ def tell(match: Match, event: Event | Standstill, people: Collection[int]) -> li
             what = in_words(match, steps[0]) if steps else "the end of the game"
             return [Line(f"Taken back: {what}.", "calm")]
         case Ended(outcome):
-            said = [Line(), Line(outcome.reason), Line(match.verdict(), "end")]
+            said = [Line(), Line(why_over(outcome, match.names, people)), Line(match.verdict(), "end")]
             if outcome.kind == "rules":
                 said = list(voice.farewell(rules, match.state, names))
             return _to_whom_it_concerns(match, said, people)

@@ -17,6 +17,7 @@ from duelbook.coach.review import Average, Review, averages
 from duelbook.coach.words import SIGNS
 from duelbook.core import FIRST, SECOND, settings
 from duelbook.players import people_in
+from duelbook.players.whose import why_over
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.speech import amount, plain
@@ -262,7 +263,9 @@ def _verdict(record: Record) -> Content:
     outcome, words = match.outcome, verdict(match, people)
     won = outcome is not None and outcome.winner in (people if len(people) == 1 else (FIRST, SECOND))
     words = f"★  {words}  ★" if won else words
-    reason = outcome.reason if outcome is not None else f"The game is unfinished: turn {match.turns + 1}."
+    reason = f"The game is unfinished: turn {match.turns + 1}."
+    if outcome is not None:
+        reason = why_over(outcome, match.names, people)
     return Content.assemble((words, "bold $accent"), "\n", reason)
 
 

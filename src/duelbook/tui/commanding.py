@@ -334,7 +334,7 @@ class Commanded(BookBeside):
         """The action that a line spells. What spells none is refused as line mode refuses it."""
         word, offered = tidy(typed), self.query_one(Actions).offered
         for action in offered:
-            if action.move == NO_MOVE and word in (action.word, *action.keys):
+            if action.move == NO_MOVE and word in (action.word, action.word.split()[0], *action.keys):
                 return action
         where = self.asked()
         if where is None:

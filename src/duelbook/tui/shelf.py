@@ -20,7 +20,7 @@ from duelbook.core import DuelError, Game
 from duelbook.games import example, load_all
 from duelbook.me.played import played
 from duelbook.players import HUMAN, people_in
-from duelbook.players.whose import briefly, who_played, who_won
+from duelbook.players.whose import briefly, who_played, who_won, why_over
 from duelbook.record import RESULTS, Record
 from duelbook.saves import Listed, Save, saved
 from duelbook.speech import plain
@@ -234,8 +234,10 @@ class Shelf(Named[None]):
             return
         match = records[0].match
         seats = records[0].seats
-        told = verdict(match, people_in(seats))
-        state = f"{told} {match.outcome.reason}" if match.outcome else f"Turn {match.turns + 1}."
+        state = f"Turn {match.turns + 1}."
+        if match.outcome is not None:
+            people = people_in(seats)
+            state = f"{verdict(match, people)} {why_over(match.outcome, match.names, people)}"
         words = "\n".join(filter(None, (terms(match), who_played(seats, match.names), state)))
         glimpse.show_match(match, words)
 

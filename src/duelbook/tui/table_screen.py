@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from duelbook.core import BOTH, OVER, DuelError
 from duelbook.match import last_picks
+from duelbook.players.whose import why_over
 from duelbook.scene import scene_in_play, scene_of
 from duelbook.speech import Line, amount, quote
 from duelbook.table.host import Due, Host, What
@@ -161,7 +162,8 @@ class TableScreen(Commanded):
         assert match.outcome is not None
         about = "who won and why, and the decisions that mattered"
         look = Action(NO_MOVE, "look back", ("enter", "l"), about, does="look_back")
-        self._offer(f"{verdict(match, self.people)} {match.outcome.reason}", [look], "bold $accent")
+        why = why_over(match.outcome, match.names, self.people)
+        self._offer(f"{verdict(match, self.people)} {why}", [look], "bold $accent")
 
     def _offer(self, words: str, actions: list[Action], tone: str = "bold") -> None:
         self.prompt(words, tone)
