@@ -149,6 +149,9 @@ def test_it_is_offered_once_where_a_game_is_set_up(answer: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await pilot.press("1")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        box = pilot.app.screen
+        assert isinstance(box, Ask)
+        assert "Y shows it, N or Enter leaves it for later" in box.question, "what Enter does is said"
         await pilot.press(answer)
         await settle(pilot)
         assert isinstance(pilot.app.screen, LessonScreen if answer == "y" else Setup)
