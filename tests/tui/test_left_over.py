@@ -334,7 +334,8 @@ def test_where_an_answer_decides_a_letter_waits_longer_for_the_next_and_is_seen_
         assert isinstance(forfeit, Ask)
         pilot.app.pause = 0.35
         assert forfeit.waits("y") == pytest.approx(1.5, abs=0.01)
-        forfeit.grave = False
+        assert forfeit.waits("n") == 0.35, "what changes nothing is answered as quickly as any key"
+        forfeit.final = False
         assert forfeit.waits("y") == pytest.approx(0.8, abs=0.01)
         pilot.app.pause = 1e6
         await press(pilot, "y")

@@ -45,7 +45,7 @@ def ask_about_foul(match: Match, seat: int, *, hidden: bool = False) -> Ask:
     """The question before a move that costs the game, with what its two keys do; `hidden` where others look on."""
     warning = match.game.dialogue.foul_warning(match.rules, match.state, seat)
     answers = [("y", "Forfeit"), ("n", "Choose another")]
-    return Ask(f"{warning} Y forfeits, N or Enter lets you choose another.", answers, grave=True, hidden=hidden)
+    return Ask(f"{warning} Y forfeits, N or Enter lets you choose another.", answers, final=True, hidden=hidden)
 
 
 class Curtain(BaseScreen[list[Happening] | None]):

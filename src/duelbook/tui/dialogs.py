@@ -38,8 +38,10 @@ ALSO_SAID = {
 """How else people say an answer, as line by line."""
 
 
-GRAVE = 4.3
-"""So many times as long as elsewhere a letter waits for the next one where an answer decides the game."""
+FINAL = 4.3
+"""So many times as long as elsewhere a letter waits for the next one where its answer cannot be set back."""
+NO_AT_ALL = ("nope", "nah", "never", "never mind", "not now", "nothing")
+"""What else begins like `no`, and says the same."""
 CLOSING = ("quit", "back", "close")
 """What closes a page, beside its keys."""
 
@@ -69,16 +71,18 @@ class Ask(ModalScreen[str], Named[str]):
         title: str = "",
         *,
         grave: bool = False,
+        final: bool = False,
         hidden: bool = False,
     ) -> None:
         """`answers` are pairs of a key and a label; the chosen key comes back.
 
-        With `grave` a quick Enter gives the last answer, which changes nothing, instead of the first. With `hidden`
-        nobody sees what is typed: it may be somebody's secret.
+        With `grave` a quick Enter gives the last answer, which changes nothing, instead of the first. So it does with
+        `final`, where the others cannot be set back. With `hidden` nobody sees what is typed: it may be somebody's
+        secret.
         """
         super().__init__()
         self.question, self.answers, self.heading = question, answers, title
-        self.grave, self.hidden = grave, hidden
+        self.grave, self.final, self.hidden = grave or final, final, hidden
         self._seen = inf
         """When it came to be seen."""
         self._last: events.Key | None = None
@@ -128,7 +132,8 @@ class Ask(ModalScreen[str], Named[str]):
         """What people type for this answer."""
         label = dict(self.answers)[key].lower()
         back = ("cancel", "back") if key == self.answers[-1][0] else ()
-        return (key, label, *(word for word in ("yes", "no") if word[0] == key), *ALSO_SAID.get(label, ()), *back)
+        agreed = {"y": ("yes",), "n": ("no", *NO_AT_ALL)}.get(key, ())
+        return (key, label, *agreed, *ALSO_SAID.get(label, ()), *back)
 
     def also_keys(self) -> str:
         return "".join(key for key, _ in self.answers)
@@ -138,7 +143,10 @@ class Ask(ModalScreen[str], Named[str]):
         return letter.isalpha() or (letter.isdigit() and not self.typed)
 
     def waits(self, key: str) -> float:
-        return self.duelbook.pause * (GRAVE if self.grave else PATIENT)
+        """The last answer changes nothing: whoever gives it goes on below, and need not wait for a word."""
+        if key.lower() == self.answers[-1][0]:
+            return super().waits(key)
+        return self.duelbook.pause * (FINAL if self.final else PATIENT)
 
     def take_key(self, key: str) -> bool:
         """Answer. The rest of its word, if it comes late, and its Enter are no keys of what lies below."""

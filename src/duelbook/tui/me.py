@@ -134,7 +134,7 @@ class Me(Named[None]):
                 self.duelbook.complain(str(error))
             keep_busy(self, "record", self._look)
 
-        self.app.push_screen(Ask(f"{question} {WHAT_STAYS}", [("y", "Forget"), ("n", "Keep it")], grave=True), answered)
+        self.app.push_screen(Ask(f"{question} {WHAT_STAYS}", [("y", "Forget"), ("n", "Keep it")], final=True), answered)
 
     def action_help(self) -> None:
         from duelbook.tui.dialogs import Page

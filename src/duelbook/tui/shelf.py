@@ -289,7 +289,7 @@ class Shelf(Named[None]):
             if said == "y":
                 self._remove(entry)
 
-        self.app.push_screen(Ask(question, answers, grave=True), answered)
+        self.app.push_screen(Ask(question, answers, final=True), answered)
 
     def _remove(self, entry: Entry) -> None:
         try:

@@ -291,7 +291,7 @@ class Table(TableScreen):
         self.prompt("Stop, or play on?" if still.may_stop else "")
         question = f"{still.why} {both if still.may_stop else still.how}"
         answers = [*([("s", "Stop, no result")] if still.may_stop else []), ("p", "Play on")]
-        self.app.push_screen(Ask(question, answers, grave=True), answered)
+        self.app.push_screen(Ask(question, answers, final=True), answered)
 
     def action_resign(self) -> None:
         """Ask first; where both are to decide, also which of two people it is."""
@@ -310,7 +310,7 @@ class Table(TableScreen):
         else:
             question = "Who resigns and loses this game?"
             answers = [(key, match.names[seat]) for key, seat in keys.items()]
-        self.app.push_screen(Ask(question, [*answers, ("n", "Play on")], grave=True), resign)
+        self.app.push_screen(Ask(question, [*answers, ("n", "Play on")], final=True), resign)
 
     # Watching
 
