@@ -127,7 +127,7 @@ def test_who_wins_by_the_rules_against_a_program_is_told_so(shell: Shell) -> Non
     shown = shell("play", "--line", "tower", "--p2", "random", "--at", "11 0 1", typed="build 4\n").splitlines()
     assert shown[-2:] == ["Player 1's tower is now exactly 15 units tall.", "You won!"]
     shown = shell("play", "--line", "energy", "--p1", "random", "--at", "8 1 2", typed="resign\n").splitlines()
-    assert shown[-2:] == ["Player 2 resigned.", "You lost."]
+    assert shown[-2:] == ["You resigned.", "You lost."]
 
 
 def test_a_finished_game_is_not_gone_on_with_but_can_be_seen(shell: Shell) -> None:

@@ -59,7 +59,7 @@ def test_who_leaves_comes_back_to_the_same_seat(tmp_path: Path) -> None:
         assert (first.returncode, first.stderr.partition(". ")[0]) == (1, "The game goes on without you")
         again = join(link.partition("#")[0], tmp_path, "status\nresign\nyes\n")
     assert again.returncode == 0
-    assert "Ann resigned." in again.stdout
+    assert "You resigned." in again.stdout
     assert "Turn 3 of at most 200." in again.stdout
     kept = next((tmp_path / "duelbook" / "online").iterdir())
     assert kept.stat().st_mode & 0o077 == 0
