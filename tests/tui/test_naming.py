@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from duelbook import game_ids, load
 from duelbook.core import settings
@@ -518,6 +519,48 @@ def test_a_word_that_is_typed_slowly_is_a_word(
         assert shown in text(pilot.app)
         assert vars(pilot.app.preferences) == before
         assert {dial.id: dial.value for dial in pilot.app.screen.query(Dial)} == dials
+
+    run(tale, held=FOR_EVER)
+
+
+@pytest.mark.parametrize(("line", "id"), [("your name", "name"), ("guest's name", "guest"), ("name", "name")])
+def test_the_label_of_a_name_that_is_typed_slowly_is_no_name(line: str, id: str) -> None:
+    """Its first letter leads to where a name is typed, and there the rest of it stood."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await slowly(pilot, line)
+        await press(pilot, "enter")
+        assert pilot.app.focused is pilot.app.screen.query_one(f"#{id}")
+        assert {field.value for field in pilot.app.screen.query(Input)} == {""}
+        await press(pilot, *"Eva", "enter")
+        assert getattr(pilot.app.preferences, id) == "Eva"
+
+    run(tale, opening=lambda app: app.push_screen(Settings()), held=FOR_EVER)
+
+
+def test_a_name_that_begins_with_the_key_to_its_line_is_a_name() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await slowly(pilot, "nnora")
+        await press(pilot, "enter")
+        assert pilot.app.preferences.name == "nora"
+
+    run(tale, opening=lambda app: app.push_screen(Settings()), held=FOR_EVER)
+
+
+def test_the_name_of_a_rule_that_is_typed_slowly_puts_no_rule_back() -> None:
+    """`both_empty` began with B, which is Back to the book."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "3", "o", "right")
+        options = pilot.app.screen
+        assert isinstance(options, Options)
+        changed = options.rules
+        await slowly(pilot, "both empty draw")
+        assert options.rules == changed != options.game.book
+        await press(pilot, "enter")
+        assert settings(options.game, options.rules) == ["energy=11", "both_empty=draw"]
 
     run(tale, held=FOR_EVER)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -143,6 +143,16 @@ class Options(Named[list[str]]):
         known |= {rule.replace("_", " "): name for rule, name in known.items()}
         known |= dict.fromkeys(("back to the book", "book"), book) | dict.fromkeys(("done", "quit", "exit"), done)
         return known | {"help": Name("help", "every key")}
+
+    def before_a_key(self) -> Callable[[], Awaitable[None]]:
+        rules = self.rules
+
+        async def set_back() -> None:
+            if self.rules != rules:
+                self.rules = rules
+                self._show_changes()
+
+        return set_back
 
     def action_rule(self, rule: str) -> None:
         """Go to a rule and let its value be typed."""

@@ -137,8 +137,12 @@ class Settings(Named[None]):
 
     def before_a_key(self) -> Callable[[], Awaitable[None]]:
         dials = {dial: dial.value for dial in self.query(Dial)}
+        typed, focused = {name: name.value for name in self.query(Name)}, self.focused
 
         async def set_back() -> None:
+            for name, value in typed.items():
+                name.value = value
+            self.set_focus(focused)
             for dial, value in dials.items():
                 if dial.value != value:
                     dial.offer(dial.options, value)

@@ -91,7 +91,10 @@ class SlowWords:
         if origin is None or not soon or (origin not in self._app.screen_stack and not self._says_it(letter)):
             self._begin(letter, screen)
             return False
-        if not letter.isalpha() and not letter.isspace():
+        if key.key == "enter" and self._was_typed_elsewhere(screen, origin):
+            await self._gather(self._word, origin)
+            return False  # its Enter ends it there
+        if not letter.isalpha() and not letter.isspace() and letter != "'":
             self._begin("", None)
             return False
         self._slow = self._slow or not quick
@@ -120,6 +123,12 @@ class SlowWords:
             return True
         await self._gather(word, origin)
         return True
+
+    def _was_typed_elsewhere(self, screen: BaseScreen[object], origin: BaseScreen[object]) -> bool:
+        """Whether the first letter has led to a line in which the rest of a word now stands: a name could begin so, so
+        it is known only at the end."""
+        whole = self._word.strip().lower() in {*origin.words_here()}
+        return bool(self._acted and self._slow and whole and origin is screen and origin.is_typing())
 
     def _says_it(self, letter: str) -> bool:
         """Whether the word goes on as one that says what its first letter has done."""
