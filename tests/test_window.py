@@ -65,6 +65,15 @@ def test_the_parts_of_an_indented_line_stay_under_it() -> None:
     assert folded(f"  {LONG}\n\nshort", 60).endswith("\n\nshort")
 
 
+def test_what_stands_beside_a_move_stays_beside_it_where_there_is_room() -> None:
+    row = "  attack   loses in 20 moves, they answer build 4  <- best"
+    assert folded(row, 40).split("\n") == [
+        "  attack   loses in 20 moves, they",
+        "           answer build 4  <- best",
+    ]
+    assert folded(row, 20).split("\n")[1].startswith("  20 moves")
+
+
 @pytest.mark.parametrize("err", [False, True])
 def test_what_commands_say_fits_a_window_and_is_whole_in_a_pipe(err: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "stderr" if err else "stdout"

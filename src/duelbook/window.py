@@ -20,6 +20,8 @@ COMMAND = (
     r"|^ *duelbook .*$"
 )
 """A command that is offered to be copied: behind a colon, in quotes, or as a line of its own. Compiled when needed."""
+COLUMN = r" *\S+(?: \S+)* {2,}(?=\S)| *"
+"""What stands before the words of a line: a key or a move in a column of its own, or only air."""
 
 
 def width_of(stream: TextIO | None) -> int | None:
@@ -38,8 +40,15 @@ def columns(stream: TextIO | None) -> int:
     return 80
 
 
+def hanging(line: str, width: int) -> int:
+    """Columns before what a line goes on with below: its words stand under one another, beside their key or move."""
+    found = re.match(COLUMN, line)
+    column = found.end() if found else 0
+    return column if column <= width // 2 else len(line) - len(line.lstrip())
+
+
 def folded(text: str, width: int | None, whole: Iterable[str] = ()) -> str:
-    """Lines that are longer than this broken between words, each part under the beginning of its line.
+    """Lines that are longer than this broken between words, each part under the beginning of its line's words.
 
     A command that is there to be copied stays whole: it moves to a line of its own, and if it is longer than that, the
     terminal goes on with it below, which copies as one line. What somebody may type at a prompt, as `whole` has it, is
@@ -58,7 +67,7 @@ def joined(text: str, by: str = FIRM) -> str:
 def _folded_line(line: str, width: int, whole: Iterable[str]) -> str:
     if cells(line) <= width:
         return line
-    indent = " " * (len(line) - len(line.lstrip()))
+    indent = " " * hanging(line, width)
     firm = re.sub(COMMAND, lambda found: found[0].replace(" ", FIRM), joined(line))
     for words in whole:
         firm = firm.replace(words, words.replace(" ", FIRM))
@@ -66,7 +75,7 @@ def _folded_line(line: str, width: int, whole: Iterable[str]) -> str:
     for gap, word in re.findall(r"( *)([^ ]+)", firm):
         if begun.strip() and cells(begun + gap + word) > width:
             lines.append(begun)
-            begun, gap = "", indent if len(indent) < width // 2 else ""
+            begun, gap = "", indent if len(indent) <= width // 2 else ""
         begun += gap + word
     return "\n".join([*lines, begun]).replace(FIRM, " ")
 

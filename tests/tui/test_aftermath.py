@@ -324,6 +324,8 @@ def test_the_game_is_saved_as_a_record(home: Path) -> None:
         assert f"Saved as {home / 'tower.duel'}" in notices(pilot)
         await press(pilot, "d")
         assert pilot.app.screen.query_one(Input).value == "tower-2.duel"  # nothing is written over
+        await press(pilot, *"mine")
+        assert pilot.app.screen.query_one(Input).value == "mine"  # and not tower-2.duelmine
         await press(pilot, "escape")
 
     look(tale, record)

@@ -8,6 +8,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Static
 
 from duelbook import load
 from duelbook.games import ROOMS, load_all
@@ -74,6 +75,15 @@ def test_a_wide_window_says_more_of_the_highlighted_duel() -> None:
         await seen(pilot, "Player 2 wins with best play, in at most 16 moves.")
         await seen(pilot, "You need to know")
         assert "--first" not in text(pilot.app)
+
+    run(tale, size=LARGE)
+
+
+def test_beside_other_rules_it_is_said_that_the_facts_are_the_books() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "3", "o", "right", "escape")
+        said = str(pilot.app.screen.query_one("#glimpse-verdict", Static).render())
+        assert said == "Not by the book: energy=11. Best play may be another. The book itself says:"
 
     run(tale, size=LARGE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from datetime import date
 from math import inf
@@ -16,6 +17,7 @@ from duelbook import game_ids, load
 from duelbook.core import settings
 from duelbook.games import example
 from duelbook.record import reads
+from duelbook.table.invitation import Invitation
 from duelbook.tui.aftermath import Aftermath
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.base import BaseScreen
@@ -790,3 +792,44 @@ def test_a_digit_in_a_box_does_not_leave_its_enter_to_answer() -> None:
         assert "That is no answer here." in text(pilot.app)
 
     run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load("secret"), date(2026, 1, 5))), held=FOR_EVER)
+
+
+def test_what_is_typed_before_a_game_is_ready_is_answered_and_none_of_its_word_acts_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The letters of `attack` that came while other rules were worked out were lost, and the rest was a line."""
+    ready = threading.Event()
+    monkeypatch.setattr("duelbook.tui.app.make_ready", lambda match, kinds: ready.wait())
+    wish = Invitation(load("tower"), ("human", "perfect"), rules=("goal=20",))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        pilot.app.begin(wish)
+        await seen(pilot, "Working out these rules")
+        await pilot.press(*"att")
+        await seen(pilot, "Not ready yet: what is typed now is dropped.")
+        ready.set()
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        pilot.app.pause = FOR_EVER
+        await press(pilot, *"ack", "enter")
+        assert "What was typed is dropped." in text(pilot.app)
+        assert table.query_one(CommandLine).text == ""
+        assert not table.host.match.steps
+        await press(pilot, *"att")
+        assert table.query_one(CommandLine).text == "att"
+
+    run(tale, held=FOR_EVER)
+    ready.set()
+
+
+def test_an_unknown_word_that_is_typed_slowly_leaves_the_highlight_where_it_was() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "5")
+        before = pilot.app.focused
+        await slowly(pilot, "thanks")
+        assert "thanks▏" in text(pilot.app)
+        assert pilot.app.focused is before
+
+    run(tale, held=FOR_EVER)

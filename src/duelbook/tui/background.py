@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -83,8 +84,10 @@ async def patiently(node: DOMNode, group: str, words: str, work: Callable[..., T
 
 
 class Patience(ModalScreen[None], BaseScreen[None]):
-    """Says that something is being worked out. Escape gives up on it."""
+    """Says that something is being worked out. Escape gives up on it. What is typed meanwhile is answered here, and
+    none of it, nor the rest of a word that was begun here, means anything on the screen that comes."""
 
+    drops_words = True
     BINDINGS = [Binding("escape,q", "give_up", "Give up", show=False)]
 
     def __init__(self, words: str, give_up: Callable[[], object]) -> None:
@@ -95,6 +98,7 @@ class Patience(ModalScreen[None], BaseScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(id="patience")
+            yield Static(classes="dialog-typed")
 
     def on_mount(self) -> None:
         self._tick()
@@ -111,6 +115,17 @@ class Patience(ModalScreen[None], BaseScreen[None]):
             ),
         )
         self.seconds += 1
+
+    def before_key(self, event: events.Key) -> bool:
+        if event.key == "q":
+            self.duelbook.rest_of_a_word.follows(event, ("quit",))
+        return False
+
+    def answer(self, words: str) -> None:
+        """In the box, which is all that is seen."""
+        line = self.query_one(".dialog-typed", Static)
+        line.update("Not ready yet: what is typed now is dropped.")
+        line.display = True
 
     def action_give_up(self) -> None:
         self.give_up()

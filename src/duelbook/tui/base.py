@@ -56,6 +56,8 @@ class BaseScreen(Screen[T]):
 
     # What a word that is typed slowly is held against
 
+    drops_words = False
+    """Whether nothing can be typed here yet: the rest of a word that was begun here is dropped on the next screen."""
     leaves_no_trace = True
     """Whether this screen can be closed again as if it had never been opened."""
 

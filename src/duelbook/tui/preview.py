@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from duelbook.core import DuelError, Game
+from duelbook.core import DuelError, Game, settings
 from duelbook.games import blame, example, rulebook
 from duelbook.match import Match
 from duelbook.scene import TOWER, scene_of
@@ -63,7 +63,8 @@ class Glimpse(VerticalScroll, can_focus=False):
         by_the_book = rules == game.book
         self._lay(game, rules, midway(game) if by_the_book else game.start(rules, 0), game.seats)
         note = "  on the way, in the book's example" if by_the_book and example(game).exists() else ""
-        other = "" if by_the_book else "The rules are not the book's, and best play may be another."
+        changed = ", ".join(settings(game, rules))
+        other = "" if by_the_book else f"Not by the book: {changed}. Best play may be another. The book itself says:"
         book = summary(game, self.scrollable_content_region.width)
         self._write(Content.assemble((game.name, "bold"), (note, QUIET)), Content.styled(other, "$warning"), book)
         if by_the_book:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from textwrap import wrap
 
@@ -12,17 +11,12 @@ from textual.widget import Widget
 
 from duelbook.speech import Line, plain_lines
 from duelbook.tui.themes import TONES
-from duelbook.window import FIRM, joined
-
-COLUMN = re.compile(r" *\S+(?: \S+)* {2,}(?=\S)| *")
-"""What stands before the words of a line: a key or a move in a column of its own, or only air."""
+from duelbook.window import FIRM, hanging, joined
 
 
 def broken(text: str, width: int) -> list[str]:
     """The line in pieces of this width. They hang under its words, not under the key or the move before these."""
-    found = COLUMN.match(text)
-    column = found.end() if found else 0
-    hang = " " * (column if column <= width // 2 else len(text) - len(text.lstrip()))
+    hang = " " * hanging(text, width)
     head, words = text[: len(hang)], text[len(hang) :]
     pieces = wrap(joined(words), width, initial_indent=head, subsequent_indent=hang)
     return [piece.replace(FIRM, " ") for piece in pieces] or [""]

@@ -82,7 +82,8 @@ class LookingBack(BaseScreen[None]):
                 return
             self.duelbook.say(f"Saved as {plain(place.path.absolute())}")
 
-        self.app.push_screen(AskForText(question, free_name(self.record, suffix) if typed is None else typed), write)
+        offered = free_name(self.record, suffix) if typed is None else typed
+        self.app.push_screen(AskForText(question, offered, replaced=typed is None), write)
 
 
 def free_name(record: Record, suffix: str) -> str:

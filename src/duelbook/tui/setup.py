@@ -133,8 +133,10 @@ class Arranging(Named[None]):
     def before_a_key(self) -> Callable[[], Awaitable[None]]:
         dials = {dial: dial.value for dial in self.query(Dial)}
         chosen = {ladder: ladder.chosen for ladder in self.query(Ladder)}
+        focused = self.focused
 
         async def set_back() -> None:
+            self.set_focus(focused)
             for dial, value in dials.items():
                 dial.choose(value)
             for ladder, kind in chosen.items():

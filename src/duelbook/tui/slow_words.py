@@ -20,6 +20,7 @@ from textual import events
 from duelbook.games import game_ids
 from duelbook.policies.characters import CHARACTERS
 from duelbook.tui.base import BaseScreen
+from duelbook.tui.command import DROPPED
 from duelbook.tui.leftover import SLOWEST, LeftOver
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class SlowWords:
         self._slow = False
         """Whether a letter came so late that the one before it has done whatever it does as a key."""
         self._rest_is_dropped = False
+        self._came_too_early = False
+        """Whether it was begun where nothing could be typed yet."""
         self._set_back: list[Callable[[], Awaitable[None]]] = []
         if self._origin is not None:
             self._words = {*self._origin.words_here(), *lexicon()}
@@ -87,6 +90,8 @@ class SlowWords:
             self._say_what_happened()
             self._begin("", None)
             return True
+        if screen.drops_words or (soon and self._came_too_early and (letter or key.key == "enter")):
+            return self._drops(key, screen)
         origin = self._origin
         if origin is None or not soon or (origin not in self._app.screen_stack and not self._says_it(letter)):
             self._begin(letter, screen)
@@ -123,6 +128,14 @@ class SlowWords:
             return True
         await self._gather(word, origin)
         return True
+
+    def _drops(self, key: events.Key, screen: BaseScreen[object]) -> bool:
+        """A key that came before anything could be typed, or goes on with a word that did."""
+        self._begin("", None)
+        self._came_too_early = key.is_printable
+        if not screen.drops_words:
+            screen.answer(DROPPED)
+        return not screen.drops_words
 
     def _was_typed_elsewhere(self, screen: BaseScreen[object], origin: BaseScreen[object]) -> bool:
         """Whether the first letter has led to a line in which the rest of a word now stands: a name could begin so, so
