@@ -18,7 +18,7 @@ from duelbook.core import DuelError
 from duelbook.games import ROOMS
 from duelbook.puzzles.source import all_puzzles, daily, daily_game, random_puzzle
 from duelbook.solving.library import solution_for
-from helpers import calls
+from helpers import calls, reachable
 from slow_helper import first_now, slow, slow_if
 
 NEW_YEAR = date(2026, 1, 1)
@@ -52,7 +52,7 @@ PINNED = [
     ("conquer", "1c 3r 1", "defend"),
     ("deck", "14 9 1 6,7,9,10:2", "attack"),
     ("energy", "6 4d 1", "defend"),
-    ("secret", "70 70 - 9", "10"),
+    ("secret", "88 88 8 7", "10"),
     ("tower", "9 12 1", "build 4"),
 ]
 
@@ -82,6 +82,16 @@ def test_a_mirror_comes_no_sooner_than_the_list_is_through(id: str) -> None:
     length = sum(not puzzle.at_once for puzzle in all_puzzles(solution))
     every = [solution.numbering.find(daily(game, day).state)[0] for day in days(2 * length)]
     assert all(len(set(every[at : at + length])) == length for at in range(len(every) - length))
+
+
+@pytest.mark.slow
+def test_where_both_pick_no_puzzle_stands_where_no_game_comes() -> None:
+    """As with just one of two last numbers: the table holds such places, too."""
+    game = load("secret")
+    rules = variant(game, ["hp=6"])
+    found = {random_puzzle(game, seed, rules=rules).state for seed in range(60)}
+    assert len(found) > 10
+    assert found <= reachable(game, rules)
 
 
 @pytest.mark.slow

@@ -218,7 +218,7 @@ def test_what_a_screen_reader_finds_on_a_table(server: Server, browser: Browser)
     for part in wanted:
         assert part in found[at:], f"{part} is not behind the others in\n{found}"
         at += found[at:].index(part)
-    refused = 'button "Attack not now: '
+    refused = 'button "Attack not now. '
     assert re.search(re.escape(refused) + ".*disabled", found), found
 
 

@@ -226,7 +226,7 @@ def test_what_cannot_be_played_is_grey_with_the_reason_and_refused(
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
         joined = text(pilot.app)
-        assert "not now:" in joined
+        assert "not now." in joined
         assert all(word in joined for word in reason.split())
         refused = [button for button in table.query(ActionButton) if button.has_class("refused")]
         assert refused

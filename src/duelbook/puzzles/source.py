@@ -6,10 +6,10 @@ a key. The same key draws the same puzzle on every machine, so everybody has the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from duelbook.core import LUCK, OVER, DuelError, Game, SomeRules, SomeState
+from duelbook.core import FIRST, LUCK, OVER, SECOND, DuelError, Game, SomeRules, SomeState
 from duelbook.games import ROOMS, load
 from duelbook.luck import below, mix
 from duelbook.positions.rule_code import rules_key
@@ -17,9 +17,9 @@ from duelbook.puzzles.puzzle import Puzzle, make
 from duelbook.solving.library import solution_for
 from duelbook.solving.solution import Solution
 
-ORDER, DAILY, RANDOM, PLACE, FACE, SIDE = range(6)
+ORDER, DAILY, RANDOM, PLACE, FACE, SIDE, PICK = range(7)
 """Keys of random numbers, so that no two questions are answered by the same ones."""
-DRAWS = {"luck": 100, "picks": 4000}
+DRAWS = {"luck": 100, "picks": 6000}
 """So many positions are drawn to choose a puzzle from; with secret picks most are alike, and one of a kind is kept."""
 ATTEMPTS = 10
 NEAREST = 5
@@ -146,9 +146,7 @@ def _some_positions(solution: Solution, bits: int) -> Iterator[tuple[SomeState, 
     """Positions and seats that the table holds, so that they can come up in play. Half of them are turned round."""
     places = [below(len(solution.table), bits, PLACE, draw) for draw in range(DRAWS[solution.kind])]
     if solution.kind == "picks":
-        # One position for everything that is known: what is known of few is the interesting part.
-        known = {fact: place for place in places if (fact := solution.known(place)) is not None}
-        places = [known[fact] for fact in sorted(known)]
+        places = _one_of_a_kind(solution, _after_a_round(solution, places, bits))
     for draw, place in enumerate(places):
         if solution.known(place) is None:
             continue
@@ -159,6 +157,27 @@ def _some_positions(solution: Solution, bits: int) -> Iterator[tuple[SomeState, 
             yield _dealt(solution, state, bits, draw), 0
         else:
             yield from ((state, 0), (state, 1))
+
+
+def _after_a_round(solution: Solution, places: Sequence[int], bits: int) -> Iterator[int]:
+    """Where a round of any legal picks leads: the table also holds places to which none does, as where just one of the
+    players has picked before."""
+    game, rules = solution.game, solution.rules
+    for draw, place in enumerate(places):
+        if solution.known(place) is None:
+            continue
+        state = solution.position(place)
+        legal = [game.legal_moves(rules, state, seat) for seat in (FIRST, SECOND)]
+        picks = [each[below(len(each), bits, PICK, 2 * draw + seat)] for seat, each in enumerate(legal)]
+        after = game.resolve(rules, state, *picks)
+        if game.turn(rules, after) != OVER:
+            yield solution.place(after)
+
+
+def _one_of_a_kind(solution: Solution, places: Iterable[int]) -> list[int]:
+    """One place for everything that is known: what is known of few is the interesting part."""
+    known = {fact: place for place in places if (fact := solution.known(place)) is not None}
+    return [known[fact] for fact in sorted(known)]
 
 
 def _dealt(solution: Solution, state: object, bits: int, draw: int) -> SomeState:

@@ -123,7 +123,7 @@ class ActionButton(Widget):
 
     def _about(self, width: int) -> str:
         """The explanation, broken between words so that it stays in its own column."""
-        said = self.action.about if self.action.legal else f"not now: {self.action.about}"
+        said = self.action.about if self.action.legal else f"not now. {self.action.about}"
         head = len(_shown(self.action.keys)) + 2 + self.longest + 3
         return ("\n" + " " * head).join(wrap(said, max(16, width - head)))
 

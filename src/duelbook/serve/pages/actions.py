@@ -93,7 +93,7 @@ def _moves(sight: Sight, match: Match, seat: int) -> list[Node]:
 def _move(word: str, label: str, about: str, keys: tuple[str, ...], legal: bool, foul: bool) -> Node:
     key = keys[0].upper() if keys else ""
     refused = not legal and not foul
-    said = f"not now: {about}" if refused else about
+    said = f"not now. {about}" if refused else about
     return node(
         "button",
         node("kbd", key, aria_hidden="true") if key and key != label else None,
