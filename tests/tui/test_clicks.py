@@ -10,6 +10,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from duelbook.games import load
+from duelbook.tui.app import DuelbookApp
 from duelbook.tui.dialogs import Page
 from duelbook.tui.ladder import Ladder, Rung
 from duelbook.tui.lesson import LessonScreen
@@ -144,7 +145,9 @@ SAID = ("Nothing is highlighted. You can play: attack, defend or heal.", "Nothin
 
 @pytest.mark.parametrize(("window", "said"), first_row_now([*zip(WINDOWS, SAID, strict=False), ((60, 18), SAID[1])]))
 def test_what_is_said_of_a_key_leaves_the_help_at_the_foot(window: tuple[int, int], said: str) -> None:
-    lesson = lambda app: app.push_screen(LessonScreen(load("conquer")))  # noqa: E731
+    def lesson(app: DuelbookApp) -> None:
+        app.push_screen(LessonScreen(load("conquer")))
+
     opening = match_of("conquer", "human", "level:2") if said == SAID[0] else lesson
 
     async def tale(pilot: Pilot[int]) -> None:
