@@ -78,7 +78,7 @@ def test_a_friend_is_awaited_played_and_met_again(tmp_path: Path) -> None:
             await press(pilot, "i")  # between two people nobody is helped
             assert "does nothing here" in pilot.app.screen.query_one(KeyBar).said
             await press(pilot, "x", "y")
-            await seen(pilot, "You lost. Ann resigned.")
+            await seen(pilot, "You lost. You resigned.")
             await press(pilot, "enter")
             await wait_until(pilot, lambda: isinstance(pilot.app.screen, OnlineAftermath))
             await bo.does("rematch")
