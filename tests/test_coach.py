@@ -156,10 +156,9 @@ def test_what_went_is_the_difference_of_what_is_shown() -> None:
     assert fall(0.81, 0.47) == ("81 %", "47 %", "34 %")
     assert fall(1.0, 0.002) == ("100 %", "under 1 %", "over 99 %")
     assert fall(0.446, 0.354) == ("44.6 %", "35.4 %", "9.2 %")
-    assert fall(0.26056, 0.18533)[2] == "7.523 %"  # which adds up
-    assert fall(0.493731, 0.315366) == ("49.373 %", "31.537 %", "17.836 %")  # and so does this, rounded as it is
-    assert fall(0.26056, 0.18533, 1)[2] == "7.5 %"  # where nothing stands beside it
-    assert fall(0.5004, 0.5001, 1)[2] == "0.03 %"
+    assert fall(0.26056, 0.18533) == ("26.0 %", "18.5 %", "7.5 %")  # which adds up: 26.1 is no more wrong than 26.0
+    assert fall(0.493731, 0.315366) == ("49.4 %", "31.6 %", "17.8 %")
+    assert fall(0.5004, 0.5001) == ("50.04 %", "50.01 %", "0.03 %")
 
 
 def test_marks_begin_at_two_five_and_twenty_points() -> None:
@@ -216,7 +215,7 @@ def test_picks_are_weighed_once_both_are_in() -> None:
     _, said = sit("secret", "5\n", start="98 96 9 7", coaching=True)
     assert "gave away" not in said
     _, said = sit("secret", "5\n6\nquit\n", start="98 96 9 7", coaching=True)
-    assert "Player A's pick gave away 100 % (a blunder: 100 % before, 0 % against the best answer)" in said
+    assert "Player A's pick gave away 100 % (a blunder: 100 % before, 0 % against perfect picks)" in said
     assert "Player B's pick" not in said
 
 

@@ -76,8 +76,12 @@ CONQUER: dict[str, Check] = {
         ),
     ),
     "a_heal_gains_nothing": (
-        r"With (\d+) HP there is nothing to heal: the turn is gone\.",
-        lambda c: c.word == "heal" and c.done.before.hp == c.done.after.hp and hp(c, c.done.before)[0] == c.numbers[0],
+        r"(?:With (\d+) HP there is nothing to heal|By these rules a heal gives nothing back): the turn is gone\.",
+        lambda c: (
+            c.word == "heal"
+            and c.done.before.hp == c.done.after.hp
+            and c.numbers == ((hp(c, c.done.before)[0],) if c.solution.rules.healing else ())
+        ),
     ),
     "a_heal_leaves_you_exposed": (
         r"A heal leaves you exposed: their next attack deals (\d+) and not (\d+)\.",
@@ -162,6 +166,7 @@ RULES: list[tuple[str, ...]] = [
     (),
     ("covered_heal=false",),
     ("hp=6", "damage=1", "exposed_damage=3", "healing=2"),
+    ("healing=0",),
 ]
 
 

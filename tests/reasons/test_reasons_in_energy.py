@@ -45,6 +45,8 @@ def balances(case: Case) -> bool:
     ) < sign * case.solution.value(best)
 
 
+LITTLE = r"(?:only ([1-9]\d*)|nothing)"
+"""What an attack takes where that is not much: of nothing there is no number."""
 ENERGY: dict[str, Check] = {
     "wins_now": (
         r"They have (\d+) energy and an attack takes (\d+)(?: through their defense)?: "
@@ -85,7 +87,7 @@ ENERGY: dict[str, Check] = {
         ),
     ),
     "a_defense_would_have_saved_you": (
-        r"Behind a defense their attack takes only (\d+), and you live through it\.",
+        rf"Behind a defense their attack takes {LITTLE}, and you live through it\.",
         lambda c: (
             paid(
                 c,
@@ -93,7 +95,7 @@ ENERGY: dict[str, Check] = {
                 c.moves(c.moves(c.done.before)["defend"])["attack"],
                 c.me,
             )
-            == c.numbers[0]
+            == (*c.numbers, 0)[0]
             and energy(c, c.moves(c.moves(c.done.before)["defend"])["attack"])[0] > 0
         ),
     ),
@@ -111,10 +113,10 @@ ENERGY: dict[str, Check] = {
         ),
     ),
     "does_not_pay_through_a_defense": (
-        r"Through their defense an attack costs you (\d+) and takes only (\d+)\.",
+        rf"Through their defense an attack costs you (\d+) and takes {LITTLE}\.",
         lambda c: (
-            paid(c, c.done.before, c.done.after, c.me) == c.numbers[0] > c.numbers[1]
-            and paid(c, c.done.before, c.done.after, c.foe) == c.numbers[1]
+            paid(c, c.done.before, c.done.after, c.me) == c.numbers[0] > (*c.numbers, 0)[1]
+            and paid(c, c.done.before, c.done.after, c.foe) == (*c.numbers, 0)[1]
             and c.done.before.guarded
         ),
     ),

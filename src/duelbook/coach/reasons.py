@@ -256,8 +256,8 @@ def _after_a_pick(solution: Solution, done: Deed) -> str:
     words = solution.game.dialogue.words(solution.rules)
     left = chance(solution.value(done.before), done.seat) - solution.loss(done.before, done.seat, done.move) / 2
     answers = hardest(solution, done.before, done.seat, done.move)
-    every = list(solution.meetings(done.before, done.seat, done.move))
-    if left <= SAME and all(_ends_it(solution, done, answer) for answer in every):
+    met = solution.meetings(done.before, done.seat, done.move)
+    if all(chance(value, done.seat) <= SAME and _ends_it(solution, done, answer) for answer, value in met.items()):
         return "Whatever they pick, you lose at once."
     seen = chance(solution.value(done.after), done.seat)
     if abs(seen - left) > SAME:  # no one answer does it: they choose by lot

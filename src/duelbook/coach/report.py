@@ -91,11 +91,11 @@ def cost(review: Review, each: Decision) -> str:
     """`lost 18 %`; `lost 91 % against level 2`, where nothing was lost under perfect play; `lost 8 plies sooner`."""
     here = each.lost_here or 0.0
     against = (
-        f"{fall(each.here or 0.0, (each.here or 0.0) - here, 1)[2]} {review.odds.label.lower()}" if review.odds else ""
+        f"{fall(each.here or 0.0, (each.here or 0.0) - here)[2]} {review.odds.label.lower()}" if review.odds else ""
     )
     if each.lost > SAME:
         both = f" ({against})" if here >= SEEN else ""
-        return f"lost {fall(each.before, each.after, 1)[2]}{both}"
+        return f"lost {fall(each.before, each.after)[2]}{both}"
     return f"lost {against}" if here >= SEEN else f"lost {amount(each.sooner, 'move')} sooner"
 
 

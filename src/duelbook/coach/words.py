@@ -63,19 +63,27 @@ def percents(*probabilities: float) -> list[str]:
     return [percent(each) for each in probabilities]
 
 
-def fall(before: float, after: float, most: int = 3) -> tuple[str, str, str]:
-    """A win probability before and after, and what went: with as many decimals as it takes for these to add up.
+def fall(before: float, after: float) -> tuple[str, str, str]:
+    """A win probability before and after, and what went: three numbers that add up, with no more decimals than needed.
 
-    Where one of them stands alone, no more than `most` of them, if that is enough to show anything.
+    What went is rounded as it is. Where the three then do not add up, one of the others gives way, the one that is
+    nearer to where it has to go.
     """
     for decimals in range(4):
         was, now, gone = (round(100 * each, decimals) for each in (before, after, before - after))
-        if gone > 0 and (decimals >= most or abs(was - now - gone) < 10 ** -(decimals + 1)):
+        adds_up = abs(was - now - gone) < 10 ** -(decimals + 1)
+        if gone > 0 and (decimals or adds_up):
             break
     if decimals == 0:  # what is not quite certain is not called so here either
         return percent(before), percent(after), percent(before - after)
-    if decimals == 3:  # no more of them: what went is what is seen to go
+    if gone <= 0:  # not even three decimals show it: what went is what is seen to go
         gone = was - now
+    elif not adds_up:
+        sooner, later = now + gone, was - gone
+        if before < 1 - SAME and abs(sooner - 100 * before) < abs(later - 100 * after):
+            was = sooner
+        else:
+            now = later
     return f"{was:.{decimals}f} %", f"{now:.{decimals}f} %", f"{gone:.{decimals}f} %"
 
 

@@ -87,6 +87,8 @@ def an_attack_waits(d: Deed) -> str:
 def a_heal_gains_nothing(d: Deed) -> str:
     if d.move != HEAL or d.move == d.best or d.after.hp[d.seat] > d.before.hp[d.seat]:
         return ""
+    if d.rules.healing == 0:
+        return "By these rules a heal gives nothing back: the turn is gone."
     return f"With {d.before.hp[d.seat]} HP there is nothing to heal: the turn is gone."
 
 

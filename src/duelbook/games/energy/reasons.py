@@ -79,7 +79,11 @@ def a_defense_would_have_saved_you(d: Deed) -> str:
     taken = _through_a_defense(d.rules)
     if taken == d.rules.damage or apply(d.rules, d.before, DEFEND).energy[d.seat] <= taken:
         return ""
-    return f"Behind a defense their attack takes only {taken}, and you live through it."
+    return f"Behind a defense their attack takes {_only(taken)}, and you live through it."
+
+
+def _only(taken: int) -> str:
+    return f"only {taken}" if taken else "nothing"
 
 
 def _through_a_defense(rules: Rules) -> int:
@@ -110,7 +114,7 @@ def does_not_pay_through_a_defense(d: Deed) -> str:
     taken, cost = _taken(d.rules, d.before), d.rules.attack_cost
     if not d.slip or d.move != ATTACK or not d.before.guarded or taken >= cost:
         return ""
-    return f"Through their defense an attack costs you {cost} and takes only {taken}."
+    return f"Through their defense an attack costs you {cost} and takes {_only(taken)}."
 
 
 def a_defense_spoils_their_attack(d: Deed) -> str:
