@@ -175,6 +175,28 @@ def test_changed_rules_change_the_game(setting: str, before: str, line: str, aft
     assert play(GAME, before, line, setting) == after
 
 
+@pytest.mark.parametrize(
+    ("position", "move", "said"),
+    [
+        ("9r 9r 1", "defend", "blocks your opponent's next attack; you cannot attack on your next turn"),
+        ("9r 9r 1", "heal", "you go from 9 HP to 10 HP; exposed, so an attack would deal 4"),
+        ("8d 9r 1", "heal", "you go from 8 HP to 9 HP; covered by your Defend, so an attack would deal the ordinary 2"),
+        # Whoever has just defended cannot attack: nothing is said of an attack that cannot come.
+        (
+            "9r 9d 1",
+            "defend",
+            "nothing to block: your opponent cannot attack next turn; you cannot attack on your next turn",
+        ),
+        ("9r 9d 1", "heal", "you go from 9 HP to 10 HP; your opponent cannot attack next turn"),
+        ("9d 9d 2", "heal", "you go from 9 HP to 10 HP; your opponent cannot attack next turn"),
+    ],
+)
+def test_what_an_action_does_speaks_of_an_attack_only_where_one_can_come(position: str, move: str, said: str) -> None:
+    state = GAME.read_position(GAME.book, position)
+    mover = GAME.turn(GAME.book, state)
+    assert GAME.dialogue.effect(GAME.book, state, mover, GAME.dialogue.read(GAME.book, state, mover, move)) == said
+
+
 def test_covered_heal_true_is_the_books_value() -> None:
     assert variant(GAME, ["covered_heal=true"]) == GAME.book
 

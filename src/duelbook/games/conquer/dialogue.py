@@ -31,9 +31,15 @@ def effect(rules: Rules, s: State, me: int, move: int) -> str:
         if target == Status.EXPOSED:
             change = f"{s.hp[1 - me] - after.hp[1 - me]} damage, because your opponent is healing: {change}"
         return f"{change}: you win" if after.hp[1 - me] <= 0 else change
+    safe = not legal(rules, after, 1 - me, Move.ATTACK)
     if move == Move.DEFEND:
-        return "blocks your opponent's next attack; you cannot attack on your next turn"
+        does = (
+            "nothing to block: your opponent cannot attack next turn" if safe else "blocks your opponent's next attack"
+        )
+        return f"{does}; you cannot attack on your next turn"
     change = f"you go from {s.hp[me]} HP to {after.hp[me]} HP"
+    if safe:
+        return f"{change}; your opponent cannot attack next turn"
     if after.status[me] == Status.COVERED:
         return f"{change}; covered by your Defend, so an attack would deal the ordinary {rules.damage}"
     return f"{change}; exposed, so an attack would deal {rules.exposed_damage}"
