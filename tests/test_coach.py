@@ -161,6 +161,14 @@ def test_what_went_is_the_difference_of_what_is_shown() -> None:
     assert fall(0.5004, 0.5001) == ("50.04 %", "50.01 %", "0.03 %")
 
 
+def test_of_a_fall_nothing_is_called_certain_that_is_not_and_nothing_that_went_is_called_nothing() -> None:
+    assert fall(0.99963, 0.7047) == ("99.96 %", "70.47 %", "29.49 %")
+    assert fall(0.24517, 0.000514) == ("24.6 %", "0.1 %", "24.5 %")
+    assert fall(0.025468146, 0.025466969) == ("2.547 %", "2.547 %", "under 0.001 %")
+    assert fall(1.0, 1 - 4e-7) == ("100 %", "over 99 %", "under 0.001 %")
+    assert fall(4e-7, 0.0) == ("under 1 %", "0 %", "under 0.001 %")
+
+
 def test_marks_begin_at_two_five_and_twenty_points() -> None:
     marks = [mark(each) for each in (0, 0.0199, 0.02, 0.0499, 0.05, 0.1999, 0.2, 1)]
     assert marks == ["", "", "inaccuracy", "inaccuracy", "mistake", "mistake", "blunder", "blunder"]

@@ -247,6 +247,29 @@ SECRET: dict[str, Check] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("where", "seat", "number", "rule"),
+    [
+        ("100 100 9 7", 0, 9, "double_forfeit=draw"),
+        ("100 100 9 7", 1, 7, "double_forfeit=void"),
+        ("1 5 - 1", 0, 1, "double_forfeit=draw"),
+    ],
+)
+def test_what_loses_to_every_pick_that_is_allowed_may_not_lose_to_one_that_is_none(
+    where: str, seat: int, number: int, rule: str
+) -> None:
+    """Both may forfeit, and then nobody has lost: so it is not said that they win whatever they pick."""
+    game = load("secret")
+    rules = variant(game, [rule])
+    state = game.read_position(rules, where)
+    why = reason(solution_at(game, rules, state), state, seat, number - 1)
+    assert why.line == "You lose at once to every pick they are allowed."
+    theirs = state.last[1 - seat] - 1
+    picks = (number - 1, theirs) if seat == 0 else (theirs, number - 1)
+    after = game.resolve(rules, state, *picks)
+    assert game.turn(rules, after) != OVER or game.winner(rules, after) != 1 - seat
+
+
 def secret_positions(count: int) -> Iterator[tuple[Any, int]]:
     """Positions of every kind: close ones, few HP, and high last numbers oftener than chance has them."""
     lots = Random(7)

@@ -258,7 +258,7 @@ def _after_a_pick(solution: Solution, done: Deed) -> str:
     answers = hardest(solution, done.before, done.seat, done.move)
     met = solution.meetings(done.before, done.seat, done.move)
     if all(chance(value, done.seat) <= SAME and _ends_it(solution, done, answer) for answer, value in met.items()):
-        return "Whatever they pick, you lose at once."
+        return "You lose at once to every pick they are allowed."
     seen = chance(solution.value(done.after), done.seat)
     if abs(seen - left) > SAME:  # no one answer does it: they choose by lot
         return f"Against perfect picks it keeps {percent(left)}; if they pick {words[answers[0]]}, {percent(seen)}."

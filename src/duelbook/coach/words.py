@@ -67,24 +67,45 @@ def fall(before: float, after: float) -> tuple[str, str, str]:
     """A win probability before and after, and what went: three numbers that add up, with no more decimals than needed.
 
     What went is rounded as it is. Where the three then do not add up, one of the others gives way, the one that is
-    nearer to where it has to go.
+    nearer to where it has to go. What is not quite certain is not called so, and what went is never called nothing.
     """
-    for decimals in range(4):
-        was, now, gone = (round(100 * each, decimals) for each in (before, after, before - after))
-        adds_up = abs(was - now - gone) < 10 ** -(decimals + 1)
-        if gone > 0 and (decimals or adds_up):
-            break
-    if decimals == 0:  # what is not quite certain is not called so here either
-        return percent(before), percent(after), percent(before - after)
-    if gone <= 0:  # not even three decimals show it: what went is what is seen to go
-        gone = was - now
-    elif not adds_up:
-        sooner, later = now + gone, was - gone
-        if before < 1 - SAME and abs(sooner - 100 * before) < abs(later - 100 * after):
+    told = [_fall(before, after, decimals) for decimals in range(4)]
+    return next(filter(None, told), None) or _hardly_any_fall(before, after)
+
+
+def _fall(before: float, after: float, decimals: int) -> tuple[str, str, str] | None:
+    """The same with so many decimals; None where they do not do."""
+    was, now, gone = (round(100 * each, decimals) for each in (before, after, before - after))
+    adds_up = abs(was - now - gone) < 10 ** -(decimals + 1)
+    if gone <= 0:
+        return None
+    if decimals == 0:
+        return (percent(before), percent(after), percent(before - after)) if adds_up else None
+    if not adds_up:
+        sooner, later = round(now + gone, decimals), round(was - gone, decimals)
+        nearer = abs(sooner - 100 * before) < abs(later - 100 * after)
+        if before < 1 - SAME and not _too_sure(before, sooner) and (nearer or _too_sure(after, later)):
             was = sooner
         else:
             now = later
+    if _too_sure(before, was) or _too_sure(after, now):
+        return None
     return f"{was:.{decimals}f} %", f"{now:.{decimals}f} %", f"{gone:.{decimals}f} %"
+
+
+def _too_sure(probability: float, shown: float) -> bool:
+    return shown in (0, 100) and SAME < probability < 1 - SAME
+
+
+def _hardly_any_fall(before: float, after: float) -> tuple[str, str, str]:
+    """Where three decimals do not tell the two apart, or one of them from what is certain."""
+    was, now, gone = (f"{100 * each:.3f}" for each in (before, after, before - after))
+    ends = ("0.000", "100.000")
+    return (
+        percent(before) if was in ends else f"{was} %",
+        percent(after) if now in ends else f"{now} %",
+        "under 0.001 %" if gone in ends else f"{gone} %",
+    )
 
 
 def points(probability: float, decimals: int = 1) -> str:
