@@ -11,7 +11,7 @@ from textual.widgets import Button, Input, Static
 
 from duelbook.coach.report import worst
 from duelbook.coach.review import Review, review
-from duelbook.core import DuelError, variant
+from duelbook.core import FIRST, DuelError, variant
 from duelbook.games import example, load
 from duelbook.match import Match
 from duelbook.players.perfect import PerfectPlayer
@@ -81,6 +81,24 @@ def test_luck_is_told_from_skill() -> None:
         assert [moment.decision.turn for moment in pilot.app.screen.query(Moment)] == [6, 2, 4]
 
     look(tale, worked_example("deck"))
+
+
+def test_decisions_with_nothing_left_to_lose_are_counted_as_such() -> None:
+    """One slip that threw all away, and two moves after it: the average over three says less than it seems to."""
+    game = load("tower")
+    match = Match(game, start=game.read_position(game.book, "5 8 1"), names=("Ann", "Bo"))
+    match.play(0, 3)  # attack, which loses
+    player = PerfectPlayer(1)
+    while match.outcome is None:
+        match.play(match.next_seat(), player.choose(match.view(match.next_seat())))
+    made = sum(step.turn == FIRST for step in match.steps)
+
+    async def tale(pilot: Pilot[int]) -> None:
+        shown = text(pilot.app)
+        assert f"Ann gave away {100 / made:.2f} per decision in {made} decisions ({made - 1} when it was lost" in shown
+        assert "Bo gave away 0.00 per decision" in shown
+
+    look(tale, Record(match), LARGE)
 
 
 def test_the_guess_has_its_place_and_three_moments_are_enough() -> None:

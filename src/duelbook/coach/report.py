@@ -187,12 +187,12 @@ def average_lines(averages: Iterable[Average]) -> list[str]:
         marks = [amount(count, name) for name, count in each.marks.items() if count]
         counts = f": {either(marks, 'and')}" if marks else ""
         lines.append(
-            f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{_had_lost(each)}{counts}{_here_too(each)}"
+            f"  {each.name}: {100 * each.mean:.2f}{span}, {decisions}{had_lost(each)}{counts}{_here_too(each)}"
         )
     return lines
 
 
-def _had_lost(each: Average) -> str:
+def had_lost(each: Average) -> str:
     """How often there was nothing to lose any more: an average over that says little."""
     if not each.already_lost:
         return ""

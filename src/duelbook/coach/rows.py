@@ -22,7 +22,8 @@ rest. The empty one is the chance against this opponent, whose heading says who 
 def table(review: Review, width: int | None = None) -> list[Line]:
     """A row for every decision. Chances are those of the player who decided; changes are in percentage points.
 
-    No row is longer than `width`, if that is given: names are cut and columns left out, which is said below.
+    Where a row would be longer than `width` names are cut and columns left out, as far as they can be spared, which is
+    said below.
     """
     columns = _columns(review, LONGEST_NAME, MOST_NAMED)
     missing: list[str] = []

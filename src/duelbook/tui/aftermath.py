@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from duelbook.coach.decision import Decision
-from duelbook.coach.report import cost, flawless, in_words, sum_terms, two_numbers, worst
+from duelbook.coach.report import cost, flawless, had_lost, in_words, sum_terms, two_numbers, worst
 from duelbook.coach.review import Average, Review, averages
 from duelbook.coach.words import SIGNS
 from duelbook.core import FIRST, SECOND, settings
@@ -353,17 +353,20 @@ def _given_away(each: Average, against: str, you: bool, width: int) -> list[str]
     """What a player gave away under perfect play, and against whom they met, where that is known.
 
     Who had lost under perfect play may have given away a lot against this opponent: then it is a sentence of its own.
+    Decisions with nothing left to lose are counted: an average over them says little.
     """
     lost = bool(each.decisions) and each.already_lost == each.decisions
     loss = f"gave away {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
     loss = "had lost to perfect play before the first decision" if lost else loss
     who = "You" if you else clip(each.name, max(12, width - len(loss) - 1))
+    partly = not lost and each.already_lost
+    nothing_to_lose = [f"  in {amount(each.decisions, 'decision')}{had_lost(each)}"] if partly else []
     if each.mean_here is None or not against:
-        return [f"{who} {loss}"]
+        return [f"{who} {loss}", *nothing_to_lose]
     here = f"{100 * each.mean_here:.2f}"
     if lost:
         return [f"{who} {loss}", f"{against} {'you' if you else who} gave away {here} per decision"]
-    return [f"{who} {loss}", f"  and {here} {against.lower()}"]
+    return [f"{who} {loss}", *nothing_to_lose, f"  and {here} {against.lower()}"]
 
 
 def _term(words: str, hundredths: int, longest: int, *, total: bool, drawn: bool) -> Content:
