@@ -19,6 +19,12 @@ from duelbook.positions.compiler import keep_by, kept
 from helpers import HANGING
 
 
+@pytest.fixture(autouse=True)
+def nothing_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests have left behind is none of this one's business."""
+    monkeypatch.setattr(place, "_given_up", [])
+
+
 def doubled(number: int) -> int:
     return 2 * number
 
@@ -34,10 +40,9 @@ def test_whoever_waits_is_interrupted_and_the_work_is_not() -> None:
         beside(work)
     assert goes_on()
     unwound.set()
-    while goes_on():
-        for thread in threading.enumerate():
-            if isinstance(thread, place.Work):
-                thread.over_within(HANGING)
+    works = [thread for thread in threading.enumerate() if isinstance(thread, place.Work)]
+    assert all(work.over_within(HANGING) for work in works)
+    assert not goes_on()
     assert heard == [True]
 
 
@@ -88,8 +93,17 @@ def test_a_compiled_function_runs_where_no_signal_is_heard() -> None:
     assert type(function).__call__ is not numba.core.registry.CPUDispatcher.__call__
 
 
-def test_whoever_shares_work_and_is_interrupted_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(place, "_given_up", [])
+def test_a_mistake_in_shared_work_is_no_interruption() -> None:
+    def share() -> None:
+        with side_by_side(1) as pool:
+            list(pool.map(lambda number: 1 // number, [1, 0]))
+
+    with pytest.raises(ZeroDivisionError):
+        share()
+    assert not goes_on()
+
+
+def test_whoever_shares_work_and_is_interrupted_does_not_wait() -> None:
     unwound, begun = threading.Event(), threading.Event()
 
     def work(_: int) -> bool:
@@ -130,7 +144,7 @@ def interrupted():
     print("said")
     return 130
 
-cli.run = interrupted
+cli.run, cli.SECONDS_TO_WRITE = interrupted, 300.0
 cli.main()
 """
 

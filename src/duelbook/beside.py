@@ -3,7 +3,8 @@
 Ctrl-C, and whatever else asks a program to end, is heard by the main thread wherever it is: its handler raises
 KeyboardInterrupt between any two steps of Python. A compiler and compiled code do not bear that: they crash, or swallow
 it. So they run in a thread of their own, where no handler ever does, and the main thread waits for them in plain
-Python, from where it can leave at once. What was given up goes on unheard until it is done; nobody waits for it.
+Python, from where it can leave at once. What was given up goes on unheard until it is done. The command does not wait
+for that (`_leave_at_once` in `cli/__init__.py`); another program waits for it only when it ends, as for any thread.
 """
 
 from __future__ import annotations
@@ -84,6 +85,9 @@ def side_by_side(threads: int | None) -> Iterator[ThreadPoolExecutor]:
     pool = ThreadPoolExecutor(threads)
     try:
         yield pool
+    except Exception:  # a mistake, and nobody who wants to leave: it is told once everything is over
+        pool.shutdown(cancel_futures=True)
+        raise
     except BaseException:
         _given_up.append(pool)
         pool.shutdown(wait=False, cancel_futures=True)

@@ -8,6 +8,7 @@ import gc
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
@@ -106,6 +107,8 @@ def main() -> None:
     code = _said(code)
     if goes_on():
         _leave_at_once(code)
+    if threading.active_count() > 1:  # Python waits for these, and whoever does not want to can still leave
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(code)
 
 
