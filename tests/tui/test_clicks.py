@@ -10,6 +10,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from duelbook.games import load
+from duelbook.tui import leftover
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.dialogs import Page
 from duelbook.tui.ladder import Ladder, Rung
@@ -121,7 +122,11 @@ def test_the_start_is_clicked_where_it_stands_when_the_foot_has_two_lines() -> N
     run(tale, size=(60, 18))
 
 
-def test_the_second_half_of_a_double_click_does_nothing_to_a_row_that_has_moved_under_it() -> None:
+def test_the_second_half_of_a_double_click_does_nothing_to_a_row_that_has_moved_under_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(leftover, "DOUBLE", inf)
+
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "5", "3")  # its sentence takes a line of its own, and what is below moves up without it
         setup = pilot.app.screen
