@@ -21,7 +21,7 @@ from duelbook.tui.lobby import Lobby
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import at_home, burst, match_of, press, rows, run, say, settle, text, wait_until
+from tui_helper import at_home, burst, match_of, press, rows, run, say, settle, text, told, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -220,6 +220,29 @@ def test_no_answer_to_the_coach_is_a_key_of_the_table() -> None:
         assert table_of(pilot).match.turns == 2
 
     run(tale, opening=match_of("tower", "human", "perfect", coach=True, position="5 8 1"))
+
+
+@pytest.mark.parametrize("keys", [("4",), ("x",)])
+def test_the_enter_of_a_move_that_is_typed_over_the_coach_takes_nothing_back(keys: tuple[str, ...]) -> None:
+    """A letter that is no answer was refused after a moment, and the Enter behind it was the first answer's."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        table = table_of(pilot)
+        await press(pilot, *"attack", "enter")
+        assert asked(pilot)
+        pilot.app.pause = 0.001
+        await press(pilot, *keys)
+        await wait_until(pilot, lambda: told(pilot, "That key does nothing here."))
+        await press(pilot, "enter")
+        assert asked(pilot)
+        assert "That is no answer here." in text(pilot.app)
+        assert table.match.turns
+        await press(pilot, "T")
+        await wait_until(pilot, lambda: not asked(pilot))
+        assert not table.match.turns
+
+    run(tale, opening=match_of("tower", "human", "perfect", coach=True, position="5 8 1"), held=inf)
 
 
 def test_an_answer_that_is_pressed_twice_does_nothing_to_the_table_below() -> None:

@@ -664,24 +664,52 @@ def test_no_is_no_novice() -> None:
 
 
 class Below(BaseScreen[object]):
-    """A screen on which an attack can be chosen."""
+    """A screen on which an attack can be chosen, and O opens something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
 
     def begins_a_move(self, letter: str) -> bool:
         return letter == "a"
 
+    def is_key(self, letter: str) -> bool:
+        return letter == "o"
+
+    def answer(self, words: str) -> None:
+        self.said.append(words)
+
+
+def key(letter: str, seconds: float) -> events.Key:
+    found = events.Key(letter, letter)
+    found.time = seconds
+    return found
+
 
 def test_after_an_answer_a_letter_that_begins_a_move_is_meant_for_it() -> None:
     """`T` for try again, and then `A` for an attack, which is no part of `take it back` unless it comes at once."""
-
-    def key(letter: str, seconds: float) -> events.Key:
-        found = events.Key(letter, letter)
-        found.time = seconds
-        return found
-
     for letter, seconds, taken in (("a", 0.3, True), ("a", 0.9, False), ("r", 0.9, True), ("r", 1.6, False)):
         rest = RestOfAWord(LeftOver(held=0.6))
         rest.follows(key("t", 0.0), ("try again", "take it back"))
         assert rest.takes(key(letter, seconds), Below()) == taken, (letter, seconds)
+
+
+@pytest.mark.parametrize(("seconds", "taken", "said"), [(0.5, True, False), (0.9, True, True), (1.6, False, False)])
+def test_no_that_is_typed_slowly_is_no_key_of_what_lies_below(seconds: float, taken: bool, said: bool) -> None:
+    """Its N answers at once, for it changes nothing; its O opened the rule book. Where O was meant that can be seen."""
+    below, rest = Below(), RestOfAWord(LeftOver(held=0.6))
+    rest.follows(key("n", 0.0), ("no", "no, thanks", "not now", "nothing"))
+    assert rest.takes(key("o", seconds), below) == taken
+    assert below.said == (["O was taken for a part of the answer. Once more, and it is a key."] if said else [])
+    assert not taken or not rest.takes(key("o", seconds + 0.1), below)
+
+
+@pytest.mark.parametrize("seconds", [0.6, 1.0, 1.4])
+def test_no_thanks_that_is_typed_slowly_says_nothing_more(seconds: float) -> None:
+    below, rest = Below(), RestOfAWord(LeftOver(held=0.6))
+    rest.follows(key("n", 0.0), ("no", "no thanks"))
+    for at, letter in enumerate("o thanks", 1):
+        assert rest.takes(key(letter, at * seconds), below), letter
 
 
 def test_after_the_next_puzzle_a_letter_begins_its_answer() -> None:
@@ -819,6 +847,27 @@ def test_what_is_typed_before_a_game_is_ready_is_answered_and_none_of_its_word_a
         assert not table.host.match.steps
         await press(pilot, *"att")
         assert table.query_one(CommandLine).text == "att"
+
+    run(tale, held=FOR_EVER)
+    ready.set()
+
+
+def test_who_gives_up_waiting_with_q_is_heard_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Q was taken for the beginning of a word that comes too early, and the key after it was dropped."""
+    ready = threading.Event()
+    monkeypatch.setattr("duelbook.tui.app.make_ready", lambda match, kinds: ready.wait())
+    wish = Invitation(load("tower"), ("human", "perfect"), rules=("goal=20",))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await press(pilot, "5")
+        setup = pilot.app.screen
+        pilot.app.begin(wish)
+        await seen(pilot, "Working out these rules")
+        await pilot.press("Q")
+        await wait_until(pilot, lambda: pilot.app.screen is setup)
+        await slowly(pilot, "o")
+        assert isinstance(pilot.app.screen, Options)
 
     run(tale, held=FOR_EVER)
     ready.set()

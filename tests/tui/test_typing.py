@@ -604,6 +604,45 @@ def test_a_key_takes_the_place_of_the_one_before_where_both_together_mean_nothin
     run(tale, opening=match_of(id, position=position))
 
 
+def test_a_key_that_is_pressed_twice_takes_no_other_place() -> None:
+    """It said that Enter builds 4, `(not 4)`."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "4", "4")
+        assert line_of(pilot) == "4"
+        assert "(not" not in text(pilot.app)
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_who_was_refused_walks_on_from_there() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "up", "space")  # the last one, which cannot be chosen
+        assert told(pilot, "You cannot attack")
+        await press(pilot, "up", "space")
+        assert played(pilot) == [2], "Build 4 is the one above it"
+
+    run(tale, opening=match_of("tower"))
+
+
+@pytest.mark.parametrize("refused", [("foo", "enter"), ("up", "space")])
+def test_escape_takes_a_refusal_away_before_it_leaves(refused: tuple[str, str]) -> None:
+    """Whoever wants to clear the line that Enter has cleared already is not sent to the lobby."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        *_, table = pilot.app.screen_stack
+        first, key = refused
+        await press(pilot, *(first if first == "foo" else (first,)), key)
+        assert told(pilot, "You can")
+        await press(pilot, "escape")
+        assert pilot.app.screen is table
+        assert not pilot.app._notifications
+        await press(pilot, "escape")
+        assert pilot.app.screen is not table
+
+    run(tale, opening=match_of("tower"))
+
+
 def test_letters_that_follow_each_other_at_once_stay_one_word() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await burst(pilot, "a", "d")

@@ -311,6 +311,14 @@ class DuelbookApp(App[int]):
                 self._unnotify(note, refresh=False)
         self._refresh_notifications()
 
+    def take_complaint_away(self) -> bool:
+        """Whether there was one: whoever was refused and presses Escape wants to be rid of that, and not to leave."""
+        refused = [note for note in self._notifications if note.severity == "warning"]
+        for note in refused:
+            self._unnotify(note, refresh=False)
+        self._refresh_notifications()
+        return bool(refused)
+
     def _refresh_notifications(self) -> None:
         """What holds a note goes with it: Textual takes away only the note, and an empty row would stay."""
         with suppress(ScreenStackError):

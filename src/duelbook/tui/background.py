@@ -116,6 +116,9 @@ class Patience(ModalScreen[None], BaseScreen[None]):
         )
         self.seconds += 1
 
+    def is_key(self, letter: str) -> bool:
+        return letter.lower() == "q"
+
     def before_key(self, event: events.Key) -> bool:
         if event.key == "q":
             self.duelbook.rest_of_a_word.follows(event, ("quit",))

@@ -151,7 +151,7 @@ class Commanded(BookBeside):
         elif event.key == "enter" or (event.key == "space" and not line.text):
             if not await self._confirm(event, line):
                 return
-        else:
+        elif event.key != "escape" or not self.duelbook.take_complaint_away():
             return
         event.stop()
         event.prevent_default()
@@ -269,6 +269,8 @@ class Commanded(BookBeside):
         if action is not None and self.ready(event):
             self._begin_anew()
             await self.do(action)
+            if not action.legal and any(each is action for each in actions.offered):
+                actions.highlight(action)  # refused: whoever walks on begins there
         elif action is None and actions.offered:
             self.answer(f"Nothing is highlighted. {self.choices()}")
         return bool(actions.offered)
@@ -294,7 +296,8 @@ class Commanded(BookBeside):
             except Misread:
                 meaning = self._goes_on(typed)
         actions.highlight(action)
-        line.explain(f"{meaning} (not {self._gone})" if self._gone else meaning)
+        another = self._gone.lower() not in ("", typed.lower())
+        line.explain(f"{meaning} (not {self._gone})" if another else meaning)
 
     def _goes_on(self, typed: str) -> str:
         """How to go on with what is not whole."""

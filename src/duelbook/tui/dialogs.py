@@ -20,7 +20,7 @@ from duelbook.speech import Line
 from duelbook.table import answers
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import HIDDEN
-from duelbook.tui.leftover import CONFIRMING, ERASING, READING, now
+from duelbook.tui.leftover import CONFIRMING, ERASING, READING, SLOWEST, now
 from duelbook.tui.naming import PATIENT, Name, Named
 from duelbook.tui.people import characters, opponents
 from duelbook.tui.prose import Prose
@@ -85,6 +85,8 @@ class Ask(ModalScreen[str], Named[str]):
         self.grave, self.final, self.hidden = grave or final, final, hidden
         self._seen = inf
         """When it came to be seen."""
+        self._refused_until = -inf
+        """Until when an Enter belongs to the key before it, which meant nothing."""
         self._last: events.Key | None = None
         """The last key that came."""
 
@@ -113,11 +115,17 @@ class Ask(ModalScreen[str], Named[str]):
 
     async def on_key(self, event: events.Key) -> None:
         """What `Named` does not hear: keys that come when it is answered or not read yet, and who thinks again."""
-        too_early = event.key in CONFIRMING and event.time < self._seen + min(READING, self.duelbook.left_over.held)
+        confirms = event.key in CONFIRMING and not self.typed
+        too_early = confirms and event.time < self._seen + min(READING, self.duelbook.left_over.held)
+        refused = confirms and event.time < self._refused_until
+        if refused:
+            self.show_typed(self.refusal("", ()))
+            self._seen = now()
+        self._refused_until = -inf
         mends = len(self.typed) == 1 and event.key in (*ERASING, "escape")
         if mends:
             self.forget()
-        if mends or not self.is_current or (too_early and not self.typed):
+        if mends or not self.is_current or too_early or refused:
             event.stop()
             event.prevent_default()
         self._last = event
@@ -181,9 +189,9 @@ class Ask(ModalScreen[str], Named[str]):
         return f"That is no answer here. {self.what_works()}."
 
     def means_nothing(self, key: str) -> None:
-        """The key is not named, either."""
+        """The key is not named, either. Its Enter is refused: whoever typed a move wants no answer by it."""
         self.answer("That key does nothing here.")
-        self._seen = now()  # its Enter was pressed before anybody has read that
+        self._refused_until = now() + SLOWEST * self.duelbook.left_over.held
 
     def what_works(self) -> str:
         return ", ".join(f"{key.upper()}: {label}" for key, label in self.answers)

@@ -127,16 +127,20 @@ class RestOfAWord:
 
     def takes(self, key: events.Key, screen: Screen[object]) -> bool:
         """Whether a key only ends the word that has been understood already. The first letter after an answer may take
-        its time only if it is none that can be meant for the screen that is there now."""
+        its time, unless it begins a move: `no` is typed more often than N, and then O. Where it is a key of the screen
+        that is there now, that is said."""
         letter = key.character.lower() if key.is_printable and key.character else ""
         going_on = {rest[1:] for rest in self._rests if letter and rest.startswith(letter)}
         since, held = key.time - self._last, self._left_over.held
         soon, slowly = since < held, since < SLOWEST * held
-        if self._letter and isinstance(screen, BaseScreen) and (screen.is_key(letter) or screen.begins_a_move(letter)):
+        below = screen if self._letter and isinstance(screen, BaseScreen) else None
+        if below is not None and below.begins_a_move(letter):
             slowly = soon
         ends = key.key == "enter" and bool(self._rests) and (soon or (slowly and not self._letter))
         again = bool(letter) and letter == self._letter and not going_on and soon
         taken = (bool(going_on) and slowly) or ends or again
+        if going_on and slowly and not soon and below is not None and below.is_key(letter):
+            below.answer(f"{letter.upper()} was taken for a part of the answer. Once more, and it is a key.")
         twice = self._kept.lower() == letter  # a key pressed twice: no word begins so
         goes_on = letter.isalpha() or (letter.isspace() and len(self._kept) > 1)
         # Q is a key, and what comes a moment after it another; `b` is only ever the beginning of a word.

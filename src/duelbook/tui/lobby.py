@@ -261,7 +261,7 @@ class Lobby(Named[None]):
 
     async def _press(self, key: str) -> None:
         if self._left_over and key.lower() == "q":
-            self.answer("Q has left what you came from; once more, and it leaves Duelbook.")
+            self.answer("You have just come back here. Q once more, and it leaves Duelbook.")
         else:
             await super()._press(key)
 

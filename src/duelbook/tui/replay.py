@@ -59,7 +59,7 @@ WORDS = (
     (("back",), "step(-1)", "one step back"),
     (("next", "on", "step"), "step(1)", "one step on"),
     (("mark", "next mark", "next mistake"), "mark(1)", "the next mark"),
-    (("try", "try another move"), "attempt", "try another move; after a marked one, in its place"),
+    (("try", "try again", "try another move"), "attempt", "try another move; after a marked one, in its place"),
     (("start",), "go(0)", "the start"),
     (("end",), "end", "the end"),
     (("picture", "svg"), "picture", "save the screen as a picture"),

@@ -26,9 +26,9 @@ from duelbook.tui.leftover import SLOWEST, LeftOver
 if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
 
-ANYWHERE = """again, back, coach, continue, exit, go on, help, hint, keep, learn, leave, level, next, okay, perfect,
-person, play, player, puzzle, quit, random, record, replay, resign, resume, review, rules, save, settings, show me,
-start, status, step, stop, toss, undo, watch, what, why, yes"""
+ANYWHERE = """again, back, coach, continue, exit, go on, help, hint, keep, learn, leave, level, next, okay, oops,
+perfect, person, play, player, puzzle, quit, random, record, replay, resign, resume, review, rules, save, settings,
+show me, start, status, step, stop, toss, undo, watch, what, why, yes"""
 """What people type wherever they are, whether it means something there or not."""
 
 
@@ -132,7 +132,8 @@ class SlowWords:
     def _drops(self, key: events.Key, screen: BaseScreen[object]) -> bool:
         """A key that came before anything could be typed, or goes on with a word that did."""
         self._begin("", None)
-        self._came_too_early = key.is_printable
+        acts = screen.drops_words and screen.is_key(key.character or "")  # Q gives up, and what comes next is no word
+        self._came_too_early = key.is_printable and not acts
         if not screen.drops_words:
             screen.answer(DROPPED)
         return not screen.drops_words
