@@ -57,14 +57,18 @@ def reserve(path: Path) -> None:
     os.close(os.open(path, _NEW_FILE, PRIVATE))
 
 
+def encoded(text: str) -> bytes:
+    """As it stands in a file. A lone surrogate has no bytes."""
+    return text.encode("utf-8", "backslashreplace")
+
+
 def write_atomically(path: Path, content: str | bytes, *, mode: int = PRIVATE) -> None:
     """Replace the file in one step: whoever reads it, now or after a crash, finds the old content or the new one.
 
     A link stays, and what it leads to is replaced, or made if it is not there. A file that was there keeps its
     permissions, a new one gets `mode`. What is no file but a device or a pipe with a reader is written to as it is.
     """
-    # A lone surrogate has no bytes.
-    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+    data = content if isinstance(content, bytes) else encoded(content)
     try:
         target = Path(os.path.realpath(path))
         there = _status(target)

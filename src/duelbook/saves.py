@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from duelbook import folders
 from duelbook.disk import SaveError as SaveError
-from duelbook.disk import read_text, reserve, sweep, write_atomically
+from duelbook.disk import encoded, read_text, reserve, sweep, write_atomically
 from duelbook.locks import Lock
 from duelbook.speech import plain
 
@@ -61,6 +62,12 @@ class Save:
 
     def write(self, text: str) -> None:
         write_atomically(self.file, text)
+
+    def holds(self, text: str) -> bool:
+        """Whether this stands there already, letter by letter."""
+        with suppress(OSError):
+            return self.file.stat().st_size == len(data := encoded(text)) and self.file.read_bytes() == data
+        return False
 
     def is_empty(self) -> bool:
         """Whether this is a place that was taken for a game of which nothing has been written yet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from duelbook.tui.replay import Replay
 from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
 from duelbook.tui.table import Table
 from slow_helper import first_row_now, slow
-from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text, told
+from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text, told, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +46,28 @@ def unfinished(id: str = "tower", name: str = "Ada") -> str:
 
 def finished(id: str = "energy") -> str:
     return example(load(id)).read_text(encoding="utf-8")
+
+
+def test_a_game_that_is_only_looked_into_is_not_the_last_one_that_was_played(home: Path) -> None:
+    """Also for `duelbook review`, which looks back at the last one."""
+    match, kinds = accept(Invitation(load("tower"), ("human", "level:1"), seed=1))
+    match.play(0, 2)
+    match.play(1, 2)
+    path = put(home, "tower-1", writes(start_record(match, kinds)))
+    os.utime(path, (1e9, 1e9))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "r")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await press(pilot, "escape")
+        await wait_until(pilot, lambda: not isinstance(pilot.app.screen, Table))
+        assert path.stat().st_mtime == 1e9
+        await press(pilot, "r")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await say(pilot, "build 1")
+        assert path.stat().st_mtime > 1e9
+
+    run(tale)
 
 
 def shelf(pilot: Pilot[int]) -> Shelf:
