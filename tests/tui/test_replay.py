@@ -491,6 +491,25 @@ def test_a_long_game_steps_without_lag() -> None:
     run(tale, opening=lambda app: app.open_replay(record))
 
 
+@pytest.mark.parametrize("turns", [0, 1, 9, 70, 300])
+def test_what_cut_a_game_short_has_a_column_of_its_own_name(turns: int) -> None:
+    graph = ValueGraph(names=("Ann", "Bob"))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await pilot.app.screen.mount(graph)
+        await settle(pilot)
+        for ended in (True, False):
+            graph.show([0.0] * (turns + 2), {}, ended=ended)
+            plan = graph._plan()
+            assert plan is not None
+            numbers = graph._numbers(plan).plain
+            assert numbers.rstrip().endswith("end") == ended
+            assert len(numbers.rstrip()) <= graph.content_size.width
+            assert not ended or str(turns + 1) not in numbers.split()
+
+    run(tale)
+
+
 @pytest.mark.slow
 def test_a_game_longer_than_the_window_shares_columns() -> None:
     graph = ValueGraph([0.0] * 201, {7: "blunder", 8: "mistake", 150: "inaccuracy"}, ("Ann", "Bob"))

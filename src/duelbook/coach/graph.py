@@ -18,6 +18,8 @@ HALF = 5
 """Rows above and below the middle: a row is ten points of win probability."""
 MARGIN = 7
 FULL, RULE = "█", "-"
+END = "end"
+"""Stands under the last column of a game that did not end by a turn."""
 MOST_PANELS, MOST_NAMED = 12, 4
 
 
@@ -37,7 +39,7 @@ def text_graph(review: Review, width: int = 80) -> list[str]:
         gap = (RULE if row == 0 else " ") * (cell - bar)
         body = "".join(_cell(row, height) * bar + gap for height in heights)
         lines.append(f"{label:>{MARGIN - 1}} {body}".rstrip())
-    lines.append(" " * MARGIN + _numbers(len(columns), cell, each))
+    lines.append(" " * MARGIN + _numbers(len(columns), cell, each, ended=review.ends_apart))
     if each > 1:
         lines.append(f"A column stands for {amount(each, 'turn')}.")
     marks = _marks(review, len(columns), cell, each)
@@ -55,14 +57,17 @@ def _cell(row: int, height: int) -> str:
     return FULL if 0 < row <= height or height <= row < 0 else " "
 
 
-def _numbers(columns: int, cell: int, each: int) -> str:
-    """Turn numbers under the columns, as many as there is room for."""
+def _numbers(columns: int, cell: int, each: int, *, ended: bool) -> str:
+    """Turn numbers under the columns, as many as there is room for; the end, if the last column is that, has none."""
     widest = len(str(columns * each))
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if step * cell > widest)
+    end = max(0, min((columns - 1) * cell, columns * cell - len(END)))
     line = ""
-    for column in range(0, columns, step):
-        line = line.ljust(column * cell) + str(column * each)
-    return line
+    for column in range(0, columns - ended, step):
+        number = str(column * each)
+        if not ended or column * cell + len(number) < end:
+            line = line.ljust(column * cell) + number
+    return line.ljust(end) + END if ended else line
 
 
 def _marks(review: Review, columns: int, cell: int, each: int) -> str:

@@ -70,6 +70,11 @@ class Review(NamedTuple):
         return self.match.outcome is None
 
     @property
+    def ends_apart(self) -> bool:
+        """Whether the last value of the curve is no turn's, but comes from what cut the game short."""
+        return len(self.curve) > 1 + sum(step.turn != LUCK for step in self.match.steps)
+
+    @property
     def cut_short(self) -> str:
         """What ended the game from outside the rules: the bell, a resignation, a fault. Nothing if nothing did."""
         outcome = self.match.outcome

@@ -52,7 +52,7 @@ class LookingBack(BaseScreen[None]):
         except DuelError as error:
             self.query_one(ValueGraph).excuse = f"There is no review of this game. {error}"
         else:
-            self.query_one(ValueGraph).show(self.review.curve, worst_marks(self.review))
+            self.query_one(ValueGraph).show(self.review.curve, worst_marks(self.review), ended=self.review.ends_apart)
             await self.show_review(self.review)
 
     async def show_review(self, found: Review) -> None:

@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from duelbook.coach.graph import END
 from duelbook.coach.words import MARKS, SIGNS, chance, percent
 from duelbook.tui.themes import SEATS
 
@@ -156,9 +157,11 @@ class ValueGraph(Widget):
         """`curve` holds the value at the start and after every turn; `marks` the worst mark of a turn."""
         super().__init__(id=id)
         self.curve, self.marks, self.names = list(curve), dict(marks or {}), names
+        self.ended = False
 
-    def show(self, curve: Sequence[float], marks: Mapping[int, str]) -> None:
-        self.curve, self.marks = list(curve), dict(marks)
+    def show(self, curve: Sequence[float], marks: Mapping[int, str], *, ended: bool = False) -> None:
+        """With `ended` the last value is no turn's: somebody resigned, or the game was ended in another way."""
+        self.curve, self.marks, self.ended = list(curve), dict(marks), ended
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
@@ -246,7 +249,7 @@ class ValueGraph(Widget):
 
     def _numbers(self, plan: _Plan) -> Content:
         """Turns under the columns, as many as there is room for, the cursor's first of all."""
-        pointer, start = "", plan.edges[-1]
+        pointer, start = "", plan.edges[-1] + 1
         if self.cursor is not None:
             pointer = f"▲{self.cursor}"
             start = max(0, min(plan.edges[plan.column(self.cursor)], plan.edges[-1] - len(pointer)))
@@ -257,18 +260,23 @@ class ValueGraph(Widget):
                 before = before.ljust(at) + number
             elif at > end:
                 after = after.ljust(at - end) + number
+        before = before.ljust(start) if pointer else before
         return Content.assemble(
-            " " * MARGIN, (before.ljust(start), "$text-muted"), (pointer, "bold $accent"), (after, "$text-muted")
+            " " * MARGIN, (before, "$text-muted"), (pointer, "bold $accent"), (after, "$text-muted")
         )
 
     def _ticks(self, plan: _Plan) -> Iterator[tuple[int, str]]:
         widest = len(str(len(self.curve)))
         steps = (1, 2, 5, 10, 20, 50, 100, 1000)
         step = next((step for step in steps if step * plan.edges[-1] // plan.columns > widest), plan.columns)
+        last = plan.columns - 1
+        end = min(plan.edges[last], plan.edges[-1] - len(END)) if self.ended else plan.edges[-1] + 1
         for column in range(0, plan.columns, step):
             number = str(column * plan.each)
-            if plan.edges[column] + len(number) <= plan.edges[-1]:
+            if plan.edges[column] + len(number) < end and not (self.ended and column == last):
                 yield plan.edges[column], number
+        if self.ended:
+            yield end, END
 
 
 def _cell(row: int, value: float, half: int) -> str:
