@@ -203,6 +203,24 @@ def test_a_lower_highest_number_shows_in_what_is_legal() -> None:
     assert options(GAME, "9 9 2 4", "hp=9", "highest=4", seat=1) == "1, 2, 3"
 
 
+@pytest.mark.parametrize(
+    ("setting", "warning"),
+    [
+        ("double_forfeit=draw", "repeating it forfeits the game."),
+        (
+            "double_forfeit=void",
+            "repeating it forfeits the game, unless both repeat.",
+        ),
+    ],
+)
+def test_the_warning_says_what_a_repeat_comes_to(setting: str, warning: str) -> None:
+    rules = variant(GAME, [setting])
+    assert (
+        GAME.dialogue.foul_warning(rules, GAME.read_position(rules, "98 96 9 7"), 0)
+        == f"That is your previous number, and {warning}"
+    )
+
+
 def test_a_draw_is_the_books_double_forfeit() -> None:
     assert variant(GAME, ["double_forfeit=draw"]) == GAME.book
 

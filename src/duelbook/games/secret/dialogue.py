@@ -6,7 +6,7 @@ No answer here ever repeats what was typed: at one keyboard that would show a pi
 from __future__ import annotations
 
 from duelbook.core import DRAW, Misread
-from duelbook.games.secret.rules import Rules, State, foul, winner
+from duelbook.games.secret.rules import DoubleForfeit, Rules, State, foul, winner
 from duelbook.speech import Line, Names, bare, tidy, whole_number
 
 
@@ -81,7 +81,8 @@ def prompt(rules: Rules, s: State, me: int, names: Names) -> str:
 
 
 def foul_warning(rules: Rules, s: State, me: int) -> str:
-    return "That is your previous number, and repeating it forfeits the game."
+    unless = ", unless both repeat" if rules.double_forfeit == DoubleForfeit.VOID else ""
+    return f"That is your previous number, and repeating it forfeits the game{unless}."
 
 
 def tell_round(rules: Rules, s: State, picks: tuple[int, int], after: State, names: Names) -> list[Line]:
