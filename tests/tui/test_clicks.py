@@ -167,6 +167,14 @@ def test_what_is_said_of_a_key_leaves_the_help_at_the_foot(window: tuple[int, in
     run(tale, size=window, opening=opening)
 
 
+def test_the_way_out_stays_at_the_foot_where_there_is_room_beside_what_is_said() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        assert f"{SAID[0]} ? Help Esc Quit" in text(pilot.app)
+
+    run(tale, size=(100, 30), opening=match_of("conquer", "human", "level:2"))
+
+
 def test_a_key_at_the_foot_is_clicked_where_it_stands_beside_what_is_said() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "enter")

@@ -712,6 +712,99 @@ def test_no_thanks_that_is_typed_slowly_says_nothing_more(seconds: float) -> Non
         assert rest.takes(key(letter, at * seconds), below), letter
 
 
+@pytest.mark.parametrize(("seconds", "taken", "said"), [(1.0, True, False), (1.9, True, True), (6.0, False, False)])
+def test_the_enter_of_a_word_that_was_understood_early_chooses_nothing(seconds: float, taken: bool, said: bool) -> None:
+    """Q closed a page; whoever typed the rest of `quit` and then looked up began a rematch with its Enter."""
+    below, rest = Below(), RestOfAWord(LeftOver(held=0.6))
+    rest.follows(key("q", 0.0), ("quit",), kept=True)
+    for at, letter in enumerate("uit", 1):
+        assert rest.takes(key(letter, 0.6 * at), below)
+    enter = events.Key("enter", "\r")
+    enter.time = 1.8 + seconds
+    assert rest.takes(enter, below) == taken
+    assert below.said == (["That Enter was the end of a word."] if said else [])
+    assert not rest.takes(enter, below), "the next one is another"
+
+
+@pytest.mark.parametrize(("ago", "left"), [(40.0, "That Enter was the end of quit."), (100.0, "")])
+def test_the_enter_of_a_quit_that_came_slowly_begins_no_rematch(ago: float, left: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        await say(pilot, "4")
+        await press(pilot, "enter")
+        page = pilot.app.screen
+        assert isinstance(page, Aftermath)
+        pilot.app.left_over.held = 10.0
+        await slowly(pilot, "v")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Replay))
+        await slowly(pilot, "quit")
+        assert pilot.app.screen is page
+        pilot.app.slow_words._last -= ago
+        pilot.app.rest_of_a_word._last -= ago
+        pilot.app.left_over._confirmed = pilot.app.left_over._repeated = -inf
+        await press(pilot, "enter")
+        if left:
+            assert pilot.app.screen is page
+            assert left in text(pilot.app)
+        else:
+            await wait_until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+
+    run(tale, opening=match_of("tower", "human", "human", position="11 3 1"))
+
+
+def test_back_typed_slowly_in_a_replay_is_one_step_back() -> None:
+    """Its B went to the mark before, and then it went one step back from there."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        replay = pilot.app.screen
+        assert isinstance(replay, Replay)
+        await wait_until(pilot, lambda: replay.review is not None)
+        await press(pilot, "end")
+        last = replay.at
+        await slowly(pilot, "back")
+        assert replay.at == last
+        await press(pilot, "enter")
+        assert replay.at == last - 1
+
+    run(tale, opening=replaying("tower"), held=FOR_EVER)
+
+
+@pytest.mark.parametrize(
+    ("word", "about", "leaves"),
+    [("back", "close the rule book", False), ("close", "close the rule book", False), ("quit", "leave;", True)],
+)
+def test_a_word_over_an_open_rule_book_does_what_the_line_says(word: str, about: str, leaves: bool) -> None:
+    """It said that `back` leaves, and closed the book; and so did `quit`."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        await say(pilot, "rules")
+        await wait_until(pilot, lambda: table.reading)
+        await press(pilot, *word)
+        assert f"{word}▏ Enter: {about}" in text(pilot.app)
+        await press(pilot, "enter")
+        if leaves:
+            await wait_until(pilot, lambda: isinstance(pilot.app.screen, Lobby))
+        else:
+            await wait_until(pilot, lambda: not table.reading)
+            assert pilot.app.screen is table
+
+    run(tale, opening=match_of("conquer", "human", "level:2"))
+
+
+def test_what_enter_does_is_said_once_while_a_word_is_typed() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert "Enter Play" in text(pilot.app)
+        await press(pilot, *"hello")
+        assert "hello▏ nothing here begins so." in text(pilot.app)
+        assert "Enter Play" not in text(pilot.app)
+        await press(pilot, "escape")
+        assert "Enter Play" in text(pilot.app)
+
+    run(tale, held=FOR_EVER)
+
+
 def test_after_the_next_puzzle_a_letter_begins_its_answer() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         puzzle = pilot.app.screen

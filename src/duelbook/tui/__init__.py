@@ -2,3 +2,5 @@
 
 SMALLEST = (60, 18)
 """Columns and rows that the full screen needs; 80 by 24 is comfortable."""
+CONFIRMING = ("enter", "space")
+"""Keys that choose what is highlighted."""

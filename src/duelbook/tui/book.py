@@ -62,5 +62,9 @@ class BookBeside(BaseScreen[None]):
         else:
             self.leave()
 
+    def action_quit(self) -> None:
+        """Leave, whether or not a book is open."""
+        self.leave()
+
     def leave(self) -> None:
         self.dismiss()

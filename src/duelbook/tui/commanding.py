@@ -37,6 +37,9 @@ class Word(NamedTuple):
     """Whether a name may follow it."""
 
 
+CLOSE_BOOK = Word("rules", "close the rule book")
+
+
 class Commanded(BookBeside):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,right", "walk(1)", "Walk", show=False),
@@ -119,8 +122,16 @@ class Commanded(BookBeside):
         self.query_one(CommandLine).put(letters)
         self.show_meaning()
 
+    @property
+    def known_words(self) -> dict[str, Word]:
+        """The screen's words. While the book is open, Esc and `back` close it, and who types `quit` leaves at once."""
+        if not self.reading:
+            return self.words
+        leaving = {name: word._replace(runs="quit") for name, word in self.words.items() if word.runs == "leave"}
+        return self.words | leaving | dict.fromkeys(("back", "close"), CLOSE_BOOK)
+
     def words_here(self) -> Iterable[str]:
-        return self.words
+        return self.known_words
 
     def is_key(self, letter: str) -> bool:
         return letter.lower() in self.own_letters()
@@ -230,7 +241,7 @@ class Commanded(BookBeside):
         except Misread:
             offered = self.query_one(Actions).offered
             known = {spelled for action in offered for spelled in (action.word, *action.keys)}
-            known |= {*command_words(self.game, self.rules_here()), *self.words}
+            known |= {*command_words(self.game, self.rules_here()), *self.known_words}
             return any(word.lower().startswith(typed.lower()) for word in known)
         return True
 
@@ -312,17 +323,18 @@ class Commanded(BookBeside):
         return [word for word in dict.fromkeys(known) if word.lower().startswith(typed.lower().lstrip("/"))]
 
     def _words_now(self) -> dict[str, Word]:
-        return {name: word for name, word in self.words.items() if self.check_action(word.runs, ())}
+        return {name: word for name, word in self.known_words.items() if self.check_action(word.runs, ())}
 
     def _word(self, typed: str) -> Word | None:
         """The screen's word that was typed, or whose beginning no other word and no command has."""
         said = " ".join(typed.split()).lstrip("/")
         first, _, name = said.partition(" ")
-        if name and first.lower() in self.words and self.words[first.lower()].takes_a_name:
-            word = self.words[first.lower()]
+        known = self.known_words
+        if name and first.lower() in known and known[first.lower()].takes_a_name:
+            word = known[first.lower()]
             return word._replace(runs=f"{word.runs}({name!r})")
-        if said.lower() in self.words:
-            return self.words[said.lower()]
+        if said.lower() in known:
+            return known[said.lower()]
         try:
             self._read(typed)
         except Misread:

@@ -18,9 +18,10 @@ from textual.widgets.option_list import Option
 from duelbook.core import Game
 from duelbook.speech import Line
 from duelbook.table import answers
+from duelbook.tui import CONFIRMING
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import HIDDEN
-from duelbook.tui.leftover import CONFIRMING, ERASING, READING, SLOWEST, now
+from duelbook.tui.leftover import ERASING, READING, SLOWEST, now
 from duelbook.tui.naming import PATIENT, Name, Named
 from duelbook.tui.people import characters, opponents
 from duelbook.tui.prose import Prose

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 
-from duelbook.tui import SMALLEST
+from duelbook.tui import CONFIRMING, SMALLEST
 from duelbook.tui.menu import wrapped
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 GAP = "  "
 HELP = "question_mark"
 """The key that is there whatever is said: whoever is told that a key does nothing wants to know which do."""
+WAY_OUT = "Esc "
 MOST_ROWS = 3
 _NEEDED = f"{SMALLEST[0]}x{SMALLEST[1]} at least"
 TOO_SMALL = (f"The window is too small for the full screen: {_NEEDED}", f"The window is too small: {_NEEDED}", _NEEDED)
@@ -104,7 +105,10 @@ class KeyBar(Widget):
         if is_too_small(self.screen):
             return too_small(self.content_size.width)
         pieces = {}
+        typing = bool(self.said and getattr(self.screen, "typed", ""))
         for key, shown, words in self.keys():
+            if typing and key in CONFIRMING:
+                continue  # they end what is typed, and the line says what that does
             click = Style.from_meta({"@click": f"press({key!r})"})
             label = Content(f"{shown} {words}")
             pieces[key] = label.stylize(click).stylize("bold $accent", 0, len(shown))
@@ -112,10 +116,11 @@ class KeyBar(Widget):
         return Content("\n").join(self._answered(pieces, width - 2, max(1, len(lines))) if self.said else lines)
 
     def _answered(self, pieces: dict[str, Content], width: int, most: int) -> list[Content]:
-        """What is said, the help, and as many of the other keys as there is room for in so many lines. What is too long
-        for them gives up its last sentences; what is too long even so takes a line more."""
+        """What is said, the help, and as many of the other keys as there is room for in so many lines, the way out
+        first. What is too long for them gives up its last sentences; what is too long even so takes a line more."""
         help = [piece for key, piece in pieces.items() if key == HELP]
         others = [piece for key, piece in pieces.items() if key != HELP]
+        others.sort(key=lambda piece: not piece.plain.startswith(WAY_OUT))
         sentences = re.split(r"(?<=[.?!]) ", self.said)
         ways = [" ".join(sentences[:count]) for count in range(len(sentences), 0, -1)]
         said = [wrapped(words, width, "bold $warning") for words in ways]

@@ -10,12 +10,13 @@ from textual.errors import NoWidget
 from textual.screen import Screen
 from textual.widget import Widget
 
+from duelbook.tui import CONFIRMING
 from duelbook.tui.base import BaseScreen
 
 HELD, REPEATS = 0.6, 0.1
 """Seconds: an Enter or Space that follows one which did something sooner than the first was left over, or begins to
 repeat because the key is held down; one that follows any other sooner than the second goes on repeating."""
-CONFIRMING, ERASING = ("enter", "space"), ("backspace", "ctrl+h")
+ERASING = ("backspace", "ctrl+h")
 DOUBLE, NEAR = 0.5, (2, 1)
 """Seconds, and columns and rows: two clicks that are closer to each other than that are one double click."""
 READING = 0.3
@@ -23,6 +24,10 @@ READING = 0.3
 SLOWEST = 2.5
 """So many times as long as a key is held down the next letter of the same word may take: who looks for every letter on
 the keyboard needs a second and a half."""
+
+LATEST = 8.0
+"""So many times as long the Enter behind a word may take whose letters have meant nothing more: whoever sees that the
+word has been understood before it was whole stops for a moment, and then ends it."""
 
 
 def now() -> float:
@@ -136,11 +141,14 @@ class RestOfAWord:
         below = screen if self._letter and isinstance(screen, BaseScreen) else None
         if below is not None and below.begins_a_move(letter):
             slowly = soon
-        ends = key.key == "enter" and bool(self._rests) and (soon or (slowly and not self._letter))
+        late = since < LATEST * held
+        ends = key.key == "enter" and bool(self._rests) and (soon or (late and not self._letter))
         again = bool(letter) and letter == self._letter and not going_on and soon
         taken = (bool(going_on) and slowly) or ends or again
         if going_on and slowly and not soon and below is not None and below.is_key(letter):
             below.answer(f"{letter.upper()} was taken for a part of the answer. Once more, and it is a key.")
+        if ends and not slowly and isinstance(screen, BaseScreen):
+            screen.answer("That Enter was the end of a word.")
         twice = self._kept.lower() == letter  # a key pressed twice: no word begins so
         goes_on = letter.isalpha() or (letter.isspace() and len(self._kept) > 1)
         # Q is a key, and what comes a moment after it another; `b` is only ever the beginning of a word.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Grid, Vertical, VerticalScroll
@@ -203,6 +205,14 @@ class Replay(LookingBack, Named[None]):
         return Content.assemble((label, "$text-muted"), (text, "bold"), (worth, "$text-muted"))
 
     # Walking
+
+    def before_a_key(self) -> Callable[[], Awaitable[None]]:
+        at = self.at
+
+        async def set_back() -> None:
+            self.action_go(at)
+
+        return set_back
 
     def _go(self, at: int) -> None:
         at = max(0, min(self.last, at))

@@ -21,7 +21,7 @@ from duelbook.games import game_ids
 from duelbook.policies.characters import CHARACTERS
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import DROPPED
-from duelbook.tui.leftover import SLOWEST, LeftOver
+from duelbook.tui.leftover import LATEST, SLOWEST, LeftOver
 
 if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
@@ -86,8 +86,8 @@ class SlowWords:
         if not isinstance(screen, BaseScreen):
             self._begin("", None)
             return False
-        if key.key == "enter" and self._rest_is_dropped and soon:
-            self._say_what_happened()
+        if key.key == "enter" and self._rest_is_dropped and since < LATEST * self._left_over.held:
+            self._say_what_happened(soon)
             self._begin("", None)
             return True
         if screen.drops_words or (soon and self._came_too_early and (letter or key.key == "enter")):
@@ -167,7 +167,11 @@ class SlowWords:
         origin.begin_with(word)
         self._begin("", None)
 
-    def _say_what_happened(self) -> None:
+    def _say_what_happened(self, soon: bool) -> None:
         screen, word = self._app.screen, self._word.strip()
-        if word.lower() not in self._done and isinstance(screen, BaseScreen):
+        if not isinstance(screen, BaseScreen):
+            return
+        if word.lower() not in self._done:
             screen.answer(f"{word[0].upper()} was taken for a key: {word} came slowly.")
+        elif not soon:
+            screen.answer(f"That Enter was the end of {word}.")
