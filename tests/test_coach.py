@@ -165,8 +165,9 @@ def test_of_a_fall_nothing_is_called_certain_that_is_not_and_nothing_that_went_i
     assert fall(0.99963, 0.7047) == ("99.96 %", "70.47 %", "29.49 %")
     assert fall(0.24517, 0.000514) == ("24.6 %", "0.1 %", "24.5 %")
     assert fall(0.025468146, 0.025466969) == ("2.547 %", "2.547 %", "under 0.001 %")
-    assert fall(1.0, 1 - 4e-7) == ("100 %", "over 99 %", "under 0.001 %")
-    assert fall(4e-7, 0.0) == ("under 1 %", "0 %", "under 0.001 %")
+    assert fall(1.0, 1 - 4e-7) == ("100 %", "over 99.999 %", "under 0.001 %")
+    assert fall(4e-7, 0.0) == ("under 0.001 %", "0 %", "under 0.001 %")
+    assert fall(1.0e-4, 2.4e-7) == ("0.010 %", "under 0.001 %", "0.010 %")
 
 
 def test_marks_begin_at_two_five_and_twenty_points() -> None:

@@ -416,15 +416,18 @@ def test_the_graph_marks_the_turns_that_went_wrong() -> None:
     assert legend == "Marks: ?? blunder."
 
 
+@pytest.mark.parametrize("resigned", [True, False])
 @pytest.mark.parametrize("moves", [0, 1, 5, 80])
-def test_the_column_that_no_turn_has_made_is_called_the_end(moves: int) -> None:
+def test_the_column_that_no_turn_has_made_is_called_the_end(moves: int, resigned: bool) -> None:
     """A resignation threw away all that there was, in a column that stood for a turn after the last."""
     match = Match(load("conquer"), start=load("conquer").read_position(load("conquer").book, "1r 1r 1"))
     for at in range(moves):
         match.play(match.turn, 1 if at % 2 == 0 else 2)
     assert match.outcome is None
-    match.resign(match.turn)
+    if resigned:
+        match.resign(match.turn)
     found = of(match)
+    assert found.ends_apart == resigned
     *_, numbers = (line for line in text_graph(found) if line.strip().startswith("0 ") or line.strip() == "end")
     assert found.ends_apart == numbers.endswith("end")
     assert len(found.curve) == moves + 1 + found.ends_apart

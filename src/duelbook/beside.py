@@ -84,15 +84,18 @@ def side_by_side(threads: int | None) -> Iterator[ThreadPoolExecutor]:
 
     pool = ThreadPoolExecutor(threads)
     try:
-        yield pool
-    except Exception:  # a mistake, and nobody who wants to leave: it is told once everything is over
-        pool.shutdown(cancel_futures=True)
+        try:
+            yield pool
+        except Exception:  # a mistake, and nobody who wants to leave: it is told once everything is over
+            pool.shutdown(cancel_futures=True)
+            raise
+        pool.shutdown()
+    except Exception:
         raise
     except BaseException:
         _given_up.append(pool)
         pool.shutdown(wait=False, cancel_futures=True)
         raise
-    pool.shutdown()
 
 
 def goes_on() -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -44,6 +45,8 @@ class Save:
         self.file = Path(os.path.realpath(path))
         """What that leads to."""
         self._lock = Lock(self.file.with_name(f".{self.file.name}.lock"))
+        self._found: tuple[bytes, int] | None = None
+        """What stood there before it was first written to, and since when."""
 
     @property
     def id(self) -> str:
@@ -61,13 +64,22 @@ class Save:
         return read_text(self.file, LARGEST_GAME)
 
     def write(self, text: str) -> None:
+        """A game in which nothing has changed, once somebody has looked into it, keeps its time as well: it is not the
+        last one that was played."""
+        if self._found is None:
+            self._found = self._as_found()
         write_atomically(self.file, text)
+        before, since = self._found
+        if before and encoded(text) == before:
+            with suppress(OSError):
+                os.utime(self.file, ns=(since, since))
 
-    def holds(self, text: str) -> bool:
-        """Whether this stands there already, letter by letter."""
+    def _as_found(self) -> tuple[bytes, int]:
         with suppress(OSError):
-            return self.file.stat().st_size == len(data := encoded(text)) and self.file.read_bytes() == data
-        return False
+            status = self.file.stat()
+            if stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST_GAME:
+                return self.file.read_bytes(), status.st_mtime_ns
+        return b"", 0
 
     def is_empty(self) -> bool:
         """Whether this is a place that was taken for a game of which nothing has been written yet."""

@@ -9,7 +9,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from duelbook.games import load
+from duelbook.games import example, load
+from duelbook.record import reads
 from duelbook.tui import leftover
 from duelbook.tui.app import DuelbookApp
 from duelbook.tui.dialogs import Page
@@ -173,6 +174,13 @@ def test_the_way_out_stays_at_the_foot_where_there_is_room_beside_what_is_said()
         assert f"{SAID[0]} ? Help Esc Quit" in text(pilot.app)
 
     run(tale, size=(100, 30), opening=match_of("conquer", "human", "level:2"))
+
+    async def replay(pilot: Pilot[int]) -> None:
+        await press(pilot, "x")
+        assert "X does nothing here. ? Help Q Leave" in text(pilot.app)
+
+    (record,) = reads(example(load("tower")).read_text(encoding="utf-8"))
+    run(replay, opening=lambda app: app.open_replay(record))
 
 
 def test_a_key_at_the_foot_is_clicked_where_it_stands_beside_what_is_said() -> None:

@@ -752,6 +752,23 @@ def test_the_enter_of_a_quit_that_came_slowly_begins_no_rematch(ago: float, left
     run(tale, opening=match_of("tower", "human", "human", position="11 3 1"))
 
 
+def test_pause_typed_slowly_in_a_replay_pauses() -> None:
+    """Its P paused, and the word itself went on."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        replay = pilot.app.screen
+        assert isinstance(replay, Replay)
+        assert isinstance(pilot.app, DuelbookApp)
+        pilot.app.preferences.pace = FOR_EVER
+        await press(pilot, "space")
+        assert replay._playing
+        await slowly(pilot, "pause")
+        await press(pilot, "enter")
+        assert not replay._playing
+
+    run(tale, opening=replaying("tower"), held=FOR_EVER)
+
+
 def test_back_typed_slowly_in_a_replay_is_one_step_back() -> None:
     """Its B went to the mark before, and then it went one step back from there."""
 
@@ -771,7 +788,10 @@ def test_back_typed_slowly_in_a_replay_is_one_step_back() -> None:
 
 @pytest.mark.parametrize(
     ("word", "about", "leaves"),
-    [("back", "close the rule book", False), ("close", "close the rule book", False), ("quit", "leave;", True)],
+    [
+        *((word, "close the rule book", False) for word in ("back", "close", "rules")),
+        ("quit", "leave; you can always go on later", True),
+    ],
 )
 def test_a_word_over_an_open_rule_book_does_what_the_line_says(word: str, about: str, leaves: bool) -> None:
     """It said that `back` leaves, and closed the book; and so did `quit`."""
@@ -945,7 +965,8 @@ def test_what_is_typed_before_a_game_is_ready_is_answered_and_none_of_its_word_a
     ready.set()
 
 
-def test_who_gives_up_waiting_with_q_is_heard_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("said", ["Q", "Quit", "quit"])
+def test_who_gives_up_waiting_with_q_is_heard_at_once(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Q was taken for the beginning of a word that comes too early, and the key after it was dropped."""
     ready = threading.Event()
     monkeypatch.setattr("duelbook.tui.app.make_ready", lambda match, kinds: ready.wait())
@@ -957,10 +978,15 @@ def test_who_gives_up_waiting_with_q_is_heard_at_once(monkeypatch: pytest.Monkey
         setup = pilot.app.screen
         pilot.app.begin(wish)
         await seen(pilot, "Working out these rules")
-        await pilot.press("Q")
+        await pilot.press(said[0])
         await wait_until(pilot, lambda: pilot.app.screen is setup)
-        await slowly(pilot, "o")
-        assert isinstance(pilot.app.screen, Options)
+        if said == "Q":
+            await slowly(pilot, "o")
+            assert isinstance(pilot.app.screen, Options)
+        else:
+            await slowly(pilot, said[1:])
+            assert pilot.app.screen is setup
+            assert "▏" not in text(pilot.app)
 
     run(tale, held=FOR_EVER)
     ready.set()

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from duelbook import load
+from duelbook.core import LUCK
 from duelbook.games import ROOMS, example
 from duelbook.record import writes
 from duelbook.saves import Save
@@ -48,12 +49,15 @@ def finished(id: str = "energy") -> str:
     return example(load(id)).read_text(encoding="utf-8")
 
 
-def test_a_game_that_is_only_looked_into_is_not_the_last_one_that_was_played(home: Path) -> None:
-    """Also for `duelbook review`, which looks back at the last one."""
-    match, kinds = accept(Invitation(load("tower"), ("human", "level:1"), seed=1))
-    match.play(0, 2)
-    match.play(1, 2)
-    path = put(home, "tower-1", writes(start_record(match, kinds)))
+@pytest.mark.parametrize(("id", "move"), [("tower", "build 1"), ("deck", "draw")])
+def test_a_game_that_is_only_looked_into_is_not_the_last_one_that_was_played(id: str, move: str, home: Path) -> None:
+    """Also for `duelbook review`, which looks back at the last one. What is promised of cards is written meanwhile."""
+    match, kinds = accept(Invitation(load(id), ("human", "level:1"), seed=1))
+    for seat in (0, 1):
+        if match.turn == LUCK:
+            match.deal()
+        match.play(seat, 0)
+    path = put(home, f"{id}-1", writes(start_record(match, kinds)))
     os.utime(path, (1e9, 1e9))
 
     async def tale(pilot: Pilot[int]) -> None:
@@ -64,7 +68,7 @@ def test_a_game_that_is_only_looked_into_is_not_the_last_one_that_was_played(hom
         assert path.stat().st_mtime == 1e9
         await press(pilot, "r")
         await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
-        await say(pilot, "build 1")
+        await say(pilot, move)
         assert path.stat().st_mtime > 1e9
 
     run(tale)

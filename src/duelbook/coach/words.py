@@ -99,13 +99,11 @@ def _too_sure(probability: float, shown: float) -> bool:
 
 def _hardly_any_fall(before: float, after: float) -> tuple[str, str, str]:
     """Where three decimals do not tell the two apart, or one of them from what is certain."""
-    was, now, gone = (f"{100 * each:.3f}" for each in (before, after, before - after))
-    ends = ("0.000", "100.000")
-    return (
-        percent(before) if was in ends else f"{was} %",
-        percent(after) if now in ends else f"{now} %",
-        "under 0.001 %" if gone in ends else f"{gone} %",
+    was, now, gone = (
+        {"0.000": "under 0.001 %", "100.000": "over 99.999 %"}.get(shown := f"{100 * each:.3f}", f"{shown} %")
+        for each in (before, after, before - after)
     )
+    return percent(before) if before >= 1 - SAME else was, percent(after) if after <= SAME else now, gone
 
 
 def points(probability: float, decimals: int = 1) -> str:

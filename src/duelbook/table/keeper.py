@@ -78,8 +78,6 @@ class Keeper:
         text = writes(self.record)
         failed = []
         for place in filter(None, (self.save, self.copy)):
-            if place.holds(text):
-                continue  # a game that was only looked into is not the last one that was played
             try:
                 place.write(text)
             except SaveError as error:

@@ -120,7 +120,7 @@ class Patience(ModalScreen[None], BaseScreen[None]):
         return letter.lower() == "q"
 
     def before_key(self, event: events.Key) -> bool:
-        if event.key == "q":
+        if event.key.lower() == "q":
             self.duelbook.rest_of_a_word.follows(event, ("quit",))
         return False
 

@@ -38,6 +38,7 @@ class Word(NamedTuple):
 
 
 CLOSE_BOOK = Word("rules", "close the rule book")
+LEAVE_AT_ONCE = Word("quit", "")
 
 
 class Commanded(BookBeside):
@@ -127,8 +128,14 @@ class Commanded(BookBeside):
         """The screen's words. While the book is open, Esc and `back` close it, and who types `quit` leaves at once."""
         if not self.reading:
             return self.words
-        leaving = {name: word._replace(runs="quit") for name, word in self.words.items() if word.runs == "leave"}
-        return self.words | leaving | dict.fromkeys(("back", "close"), CLOSE_BOOK)
+        instead = {"leave": LEAVE_AT_ONCE, "rules": CLOSE_BOOK}
+        known = {
+            name: word._replace(runs=instead[word.runs].runs, about=instead[word.runs].about or word.about)
+            if word.runs in instead
+            else word
+            for name, word in self.words.items()
+        }
+        return known | dict.fromkeys(("back", "close"), CLOSE_BOOK)
 
     def words_here(self) -> Iterable[str]:
         return self.known_words
@@ -251,8 +258,15 @@ class Commanded(BookBeside):
         self.show_meaning()
 
     async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        await self._carry_out(event.action)
+
+    async def _carry_out(self, action: Action) -> None:
+        """Do it. Where it is refused it stays highlighted: whoever walks on begins there."""
         self._begin_anew()
-        await self.do(event.action)
+        await self.do(action)
+        actions = self.query(Actions)
+        if not action.legal and actions and any(each is action for each in actions.first().offered):
+            actions.first().highlight(action)
 
     def action_walk(self, by: int) -> None:
         """Highlight the next action, or the one before. What was typed goes: only one of the two can be meant.
@@ -278,10 +292,7 @@ class Commanded(BookBeside):
             return True
         action = actions.highlighted or next((each for each in actions.offered if event.key in each.keys), None)
         if action is not None and self.ready(event):
-            self._begin_anew()
-            await self.do(action)
-            if not action.legal and any(each is action for each in actions.offered):
-                actions.highlight(action)  # refused: whoever walks on begins there
+            await self._carry_out(action)
         elif action is None and actions.offered:
             self.answer(f"Nothing is highlighted. {self.choices()}")
         return bool(actions.offered)
@@ -373,8 +384,7 @@ class Commanded(BookBeside):
                 self._begin_anew()
                 self.duelbook.complain(" ".join(filter(None, (why, self.choices(), "(Or: help.)"))))
                 return
-            self._begin_anew()
-            await self.do(action)
+            await self._carry_out(action)
             return
         self._begin_anew()
         if not await self.app.run_action(word.runs, self):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GAP = "  "
 HELP = "question_mark"
 """The key that is there whatever is said: whoever is told that a key does nothing wants to know which do."""
-WAY_OUT = "Esc "
+WAYS_OUT = ("escape", "q")
 MOST_ROWS = 3
 _NEEDED = f"{SMALLEST[0]}x{SMALLEST[1]} at least"
 TOO_SMALL = (f"The window is too small for the full screen: {_NEEDED}", f"The window is too small: {_NEEDED}", _NEEDED)
@@ -119,8 +119,7 @@ class KeyBar(Widget):
         """What is said, the help, and as many of the other keys as there is room for in so many lines, the way out
         first. What is too long for them gives up its last sentences; what is too long even so takes a line more."""
         help = [piece for key, piece in pieces.items() if key == HELP]
-        others = [piece for key, piece in pieces.items() if key != HELP]
-        others.sort(key=lambda piece: not piece.plain.startswith(WAY_OUT))
+        others = [pieces[key] for key in sorted(pieces, key=lambda key: key not in WAYS_OUT) if key != HELP]
         sentences = re.split(r"(?<=[.?!]) ", self.said)
         ways = [" ".join(sentences[:count]) for count in range(len(sentences), 0, -1)]
         said = [wrapped(words, width, "bold $warning") for words in ways]

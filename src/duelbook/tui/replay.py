@@ -207,10 +207,12 @@ class Replay(LookingBack, Named[None]):
     # Walking
 
     def before_a_key(self) -> Callable[[], Awaitable[None]]:
-        at = self.at
+        at, playing = self.at, self._playing is not None
 
         async def set_back() -> None:
             self.action_go(at)
+            if playing and at < self.last:
+                self.action_play()
 
         return set_back
 
