@@ -464,6 +464,23 @@ def test_of_a_lost_game_it_is_told_when_the_chance_went() -> None:
     assert told.endswith("had 95 % at the start, and it fell furthest in turn 4, from 50 % to under 1 %.")
 
 
+@pytest.mark.parametrize(
+    ("met", "told"),
+    [
+        ((0.999, 0.999, 1.0), "had over 99 % at the start, and 100 % when Ann resigned."),
+        ((0.85, 0.42, 0.59), "had 85 % at the start, and 42 % at the least, after turn 1, and 59 % when Ann resigned."),
+    ],
+)
+def test_what_a_resignation_threw_away_against_this_opponent_is_told(met: tuple[float, ...], told: str) -> None:
+    """It said `over 99 % at the start, and never less` of a game that was lost."""
+    match = Match(load("tower"), names=("Ann", "Bo"))
+    match.play(0, 2)
+    match.play(1, 2)
+    match.resign(0)
+    found = review(Record(match, ("human", "level:3")))
+    assert two_numbers(found._replace(met=met))[-1].endswith(told)
+
+
 def test_a_chance_that_never_sank_is_not_told_twice() -> None:
     found = reviewed("human", "level:3")
     told = two_numbers(found._replace(met=(0.75, 0.75, 1.0)))[-1]

@@ -378,6 +378,23 @@ class TestPlans:
                 for move, share in enumerate(perfect):
                     assert higher[move] <= lower[move] if share == 0 else higher[move] >= lower[move]
 
+    def test_nobody_heals_at_full_hp_where_an_attack_would_hit_or_attacks_a_defender_by_mistake(self) -> None:
+        full = defended = 0
+        for solution, state, seat in decisions("conquer"):
+            game, rules = solution.game, solution.rules
+            perfect = solution.plan(state, seat)
+            plans = [plan_by(kind, solution, state, seat) for kind in (*RUNGS[1:], *CHARACTERS)]
+            if not game.legal(rules, state, seat, 0):
+                continue
+            if flatten(game.apply(rules, state, 0))[:2] == flatten(state)[:2]:
+                defended += 1
+                assert perfect[0] > 0 or all(plan[0] == 0 for plan in plans)
+            elif flatten(game.apply(rules, state, 2))[:2] == flatten(state)[:2]:
+                full += 1
+                assert all(plan[2] == 0 for plan in plans)
+        assert full > 50
+        assert defended > 50
+
     @pytest.mark.parametrize(("id", "idle"), [("conquer", 737), ("energy", 0), ("tower", 0)])
     def test_no_mistake_is_without_effect_while_other_moves_have_one(self, id: str, idle: int) -> None:
         """Without effect is what leaves everything but a part of what another move changes, and what changes nothing

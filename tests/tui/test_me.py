@@ -76,6 +76,15 @@ def test_nothing_is_said_of_somebody_who_has_not_played() -> None:
 
 
 @pytest.mark.slow
+def test_of_a_duel_that_was_not_played_it_is_not_said_that_there_is_no_record() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "right")
+        await seen(pilot, "No game of Command Line Conquer against a program counts so far.")
+        assert "no record of you" not in text(pilot.app)
+
+    run(tale, opening=lambda app: app.push_screen(Me()))
+
+
 def test_forgetting_asks_first_and_a_quick_enter_keeps_it() -> None:
     have_won(3)
 

@@ -609,6 +609,39 @@ def test_at_the_table_a_word_that_is_typed_slowly_turns_nothing_on_or_off() -> N
     run(tale, opening=match_of("tower", "human", "random", coach=True), held=FOR_EVER)
 
 
+@pytest.mark.parametrize("word", ["oh", "ok", "OK", "no"])
+def test_what_is_said_in_two_letters_plays_nothing_and_turns_nothing_off(word: str) -> None:
+    """`oh` opened the rule book and stood ready to heal; `ok` silenced the coach."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        await slowly(pilot, word)
+        assert not table.reading
+        assert table.host.coaching
+        assert table.query_one(CommandLine).text == word
+        await press(pilot, "enter")
+        assert table.match.turns == 0
+
+    run(tale, opening=match_of("conquer", "human", "random", coach=True), held=FOR_EVER)
+
+
+def test_start_typed_slowly_before_one_watches_takes_over_no_seat() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        assert isinstance(pilot.app, DuelbookApp)
+        pilot.app.preferences.pace = FOR_EVER
+        await slowly(pilot, "w")
+        assert isinstance(pilot.app.screen, Watch)
+        await slowly(pilot, "s")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        table = pilot.app.screen
+        await slowly(pilot, "tart")
+        await press(pilot, "enter")
+        assert pilot.app.screen is table
+
+    run(tale, held=FOR_EVER)
+
+
 def test_two_keys_that_follow_each_other_at_once_are_pressed_one_after_the_other() -> None:
     """No word begins with `tc`, so it is T and then C, as soon as no third letter comes."""
 

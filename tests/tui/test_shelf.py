@@ -14,6 +14,7 @@ from duelbook.core import LUCK
 from duelbook.games import ROOMS, example
 from duelbook.record import writes
 from duelbook.saves import Save
+from duelbook.speech import with_article
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import start_record
 from duelbook.table.listing import saved_games
@@ -22,6 +23,7 @@ from duelbook.tui.heading import Heading
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.replay import Replay
 from duelbook.tui.shelf import DAMAGED, EXAMPLES, FINISHED, UNFINISHED, Several, Shelf, on_the_shelf
+from duelbook.tui.story import Story
 from duelbook.tui.table import Table
 from slow_helper import first_row_now, slow
 from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text, told, wait_until
@@ -47,6 +49,25 @@ def unfinished(id: str = "tower", name: str = "Ada") -> str:
 
 def finished(id: str = "energy") -> str:
     return example(load(id)).read_text(encoding="utf-8")
+
+
+def test_a_game_that_is_gone_on_with_is_told_to_whoever_plays_it(home: Path) -> None:
+    """`You drew a 3` was `Player 1 drew a 3` from then on."""
+    match, kinds = accept(Invitation(load("deck"), ("human", "level:1"), seed=1))
+    for seat in (0, 1):
+        card = match.deal()
+        match.play(seat, 0)
+    put(home, "deck-1", writes(start_record(match, kinds)))
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "r")
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        told = [line.text for line in pilot.app.screen.query_one(Story).told]
+        assert "You chose to Attack." in told
+        assert "Player 1 chose to Attack." not in told
+        assert f"Player 2 drew {with_article(str(card))}." in told
+
+    run(tale)
 
 
 @pytest.mark.parametrize(("id", "move"), [("tower", "build 1"), ("deck", "draw")])

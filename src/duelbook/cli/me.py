@@ -55,7 +55,8 @@ def command(game: Game | None, forget: bool, yes: bool, plain: bool, as_json: bo
         echo_json(to_json(record))
     else:
         console = Console(plain=plain)
-        console.say(*lines(record, width=get_terminal_size().columns if console.fancy else 80))
+        width = get_terminal_size().columns if console.fancy else 80
+        console.say(*lines(record, width=width, of="" if game is None else game.name))
     return 0
 
 

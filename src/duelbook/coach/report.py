@@ -34,15 +34,15 @@ def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
         return []
     name = "you" if yours and odds.alone else review.match.names[odds.whose]
     wins = [one if odds.whose == 0 else 1 - one for one in review.met]
-    low = min(wins)
+    low, last = min(wins), f"{percent(wins[-1])} when {name} resigned" if _gave_up(review, odds.whose) else ""
     if percent(low) == percent(wins[0]):  # what looks the same is not told twice
-        went = "never less"
+        went = last or "never less"
     elif wins[-1] == 0:  # the least is the loss itself, which everybody knows: what matters is when it came
         turn = max(range(1, len(wins)), key=lambda turn: wins[turn - 1] - wins[turn])
-        whole = f" (the {review.match.game.chance.face} and the move together)" if review.match.game.faces else ""
+        whole = _all_that_happens_in_a_turn(review)
         went = f"it fell furthest in turn {turn}, from {percent(wins[turn - 1])} to {percent(wins[turn])}{whole}"
     else:
-        went = f"{percent(low)} at the least, after turn {wins.index(low)}"
+        went = f"{percent(low)} at the least, after turn {wins.index(low)}{f', and {last}' if last else ''}"
     playing = f"for {name}, who would play perfectly from there" if odds.alone else f"for {name}"
     playing += ", and what the move cost of that" if odds.alone else ""
     return [
@@ -50,6 +50,19 @@ def two_numbers(review: Review, *, yours: bool = False) -> list[str]:
         f"{odds.heading}: {odds.label.lower()}, {playing}.",
         f"{odds.label} {name} had {percent(wins[0])} at the start, and {went}.",
     ]
+
+
+def _gave_up(review: Review, seat: int) -> bool:
+    outcome = review.match.outcome
+    return outcome is not None and outcome.kind == "resignation" and outcome.winner == 1 - seat
+
+
+def _all_that_happens_in_a_turn(review: Review) -> str:
+    """What a chance falls by, where that is more than one decision, whose own part is told beside it."""
+    game = review.match.game
+    if hasattr(game.rules_file, "resolve"):
+        return " (both picks together)"
+    return f" (the {game.chance.face} and the move together)" if game.faces else ""
 
 
 def in_words(moves: Sequence[str], most: int = MOST_NAMED) -> str:

@@ -14,6 +14,7 @@ from duelbook.players import short_kind
 from duelbook.speech import Line, amount, either, plain
 
 NOTHING_YET = "No game against a program counts so far, so there is no record of you."
+NOTHING_HERE = "No game of {duel} against a program counts so far."
 HEAD = ("Games", "Won", "Lost", "Neither", "Score", "Loss")
 WIDTHS = (5, 4, 4, 7, 5, 6)
 SHORTEST, LONGEST = 18, 38
@@ -25,16 +26,18 @@ LEGEND = (
 )
 
 
-def lines(record: Account, *, width: int = 80, commands: bool = True) -> list[Line]:
-    """All of it, section by section; with the commands to type, where somebody can type them."""
+def lines(record: Account, *, width: int = 80, commands: bool = True, of: str = "") -> list[Line]:
+    """All of it, section by section; with the commands to type, where somebody can type them. `of` is the name of the
+    duel that it is limited to."""
     numbers = sum(WIDTHS) + len(WIDTHS)
     room = max(SHORTEST, min(width - numbers, LONGEST))
-    return [*_games(record, room, commands), *_puzzles(record, room), *_left_out(record, commands)]
+    return [*_games(record, room, commands, of), *_puzzles(record, room), *_left_out(record, commands)]
 
 
-def _games(record: Account, room: int, commands: bool) -> list[Line]:
+def _games(record: Account, room: int, commands: bool, of: str) -> list[Line]:
     if not record.total.games:
-        return [Line(f"{NOTHING_YET}{' Start one with: duelbook play' if commands else ''}")]
+        nothing = NOTHING_HERE.format(duel=of) if of else NOTHING_YET
+        return [Line(f"{nothing}{' Start one with: duelbook play' if commands else ''}")]
     shown = [_heading("Whom you met", room)]
     for each in record.duels:
         shown += _duel(each, room)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from duelbook.core import LUCK
 from duelbook.match import Match
 from duelbook.speech import Line
-from duelbook.table.telling import ending, watched
+from duelbook.table.telling import ending, heard
 
 
 class Story:
@@ -35,7 +35,7 @@ class Story:
         for at in range(self._told, len(match.steps)):
             step = match.steps[at]
             after = match.steps[at + 1].before if at + 1 < len(match.steps) else match.state
-            self._lines += watched(match, step, after, self._turn)
+            self._lines += heard(match, step, after, self._turn)
             self._turn += step.turn != LUCK
         self._told = len(match.steps)
         if match.outcome is not None:

@@ -77,29 +77,29 @@ class Frame(NamedTuple):
     comment: str
 
 
-def timeline(record: Record) -> Iterator[Frame]:
-    """A recorded game, step by step, in the voice of somebody who watched it."""
+def timeline(record: Record, people: Collection[int] = ()) -> Iterator[Frame]:
+    """A recorded game, step by step, told to the people in these seats, or in the voice of somebody who watched it."""
     match = record.match
     turn = 1
     states = [step.before for step in match.steps] + [match.state]
     for count, (step, after) in enumerate(zip(match.steps, states[1:], strict=True), 1):
         seat = step.turn if step.turn in (Turn.FIRST, Turn.SECOND) else None
         text = move_text(match, step.turn, step.play)
-        lines = watched(match, step, after, turn)
+        lines = heard(match, step, after, turn, people)
         yield Frame(turn, seat, text, after, lines, record.comments.get(count, ""))
         turn += step.turn != Turn.LUCK
 
 
-def watched(match: Match, step: Step, after: object, turn: int) -> list[Line]:
-    """What somebody who watches hears of one step; a card belongs to the turn it is drawn for."""
+def heard(match: Match, step: Step, after: object, turn: int, people: Collection[int] = ()) -> list[Line]:
+    """What these people, or whoever watches, hear of one step; a card belongs to the turn it is drawn for."""
     voice, rules, names = match.game.dialogue, match.rules, match.names
     if step.turn == Turn.LUCK:
         heading = voice.before_draw(rules, step.before, names)
-        return [Line(), *heading, *tell(match, Dealt(step.before, step.play, after), ())]
+        return [Line(), *heading, *tell(match, Dealt(step.before, step.play, after), people)]
     if step.turn == Turn.BOTH:
         heading = voice.round_heading(rules, step.before, turn)
-        return [Line(), *heading, *tell(match, Revealed(step.before, step.play, after), ())]
-    return tell(match, Played(step.turn, step.before, step.play, after), ())
+        return [Line(), *heading, *tell(match, Revealed(step.before, step.play, after), people)]
+    return tell(match, Played(step.turn, step.before, step.play, after), people)
 
 
 def ending(match: Match, people: Collection[int] = ()) -> list[Line]:

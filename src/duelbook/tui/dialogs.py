@@ -31,6 +31,7 @@ ALSO_SAID = {
     **answers.ALSO_SAID,
     "go on watching": ("no", "keep watching"),
     "a clue": ("yes", "clue"),
+    "show it": ("show me",),
     "no, thanks": ("no thanks",),
     "choose another": ("another",),
     "stop, no result": ("yes",),

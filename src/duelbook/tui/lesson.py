@@ -215,5 +215,5 @@ def offer(app: DuelbookApp, game: Game) -> None:
             app.push_screen(LessonScreen(game))
 
     later = f"Y shows it, N or Enter leaves it for later: then it is found under L, and with: duelbook learn {game.id}"
-    answers = [("y", "Show me"), ("n", "No, thanks")]
+    answers = [("y", "Show it"), ("n", "No, thanks")]
     app.push_screen(Ask(f"{newcomers.question(game)} {later}", answers, grave=True), answered)

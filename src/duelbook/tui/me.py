@@ -91,7 +91,8 @@ class Me(Named[None]):
         self.write("heading", Content.assemble(("Your record", "bold $accent"), f"  {whose}"))
         if self.memory is not None:
             record = account(self.memory, self.progress, today(), None if duel is None else duel.id)
-            told = lines(record, width=self.size.width - MARGIN, commands=False)
+            of = "" if duel is None else duel.name
+            told = lines(record, width=self.size.width - MARGIN, commands=False, of=of)
             self.write("my-lines", Content("\n").join(styled(line) for line in told))
 
     def names(self) -> dict[str, Name]:

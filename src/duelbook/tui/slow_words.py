@@ -30,6 +30,8 @@ ANYWHERE = """again, back, coach, continue, exit, go on, help, hint, keep, learn
 perfect, person, play, player, puzzle, quit, random, record, replay, resign, resume, review, rules, save, settings,
 show me, start, status, step, stop, toss, undo, watch, what, why, yes"""
 """What people type wherever they are, whether it means something there or not."""
+EXCLAMATIONS = ("ah", "ha", "no", "oh", "ok")
+"""What they say in two letters: an H after an O is no heal."""
 
 
 @cache
@@ -111,13 +113,15 @@ class SlowWords:
     async def _goes_on(self, letter: str, screen: BaseScreen[object], origin: BaseScreen[object]) -> bool:
         word = self._word + letter
         nothing_done = not self._acted and screen is origin
-        known = any(each.startswith(word.lower()) for each in self._words)
-        meant = len(word) == 2 and screen.begins_a_move(letter)
+        exclaimed = word.lower() in EXCLAMATIONS
+        known = exclaimed or any(each.startswith(word.lower()) for each in self._words)
+        meant = len(word) == 2 and screen.begins_a_move(letter) and not exclaimed
         if meant or (not known and (screen.is_key(letter) or not nothing_done)):
             self._begin(letter, screen)
             return False
         says_it = self._says_it(letter)
-        second_key = len(word) == 2 and screen.is_key(letter) and not nothing_done
+        second = len(word) == 2 and screen.is_key(letter) and not nothing_done
+        second_key = second and not says_it and not exclaimed
         self._word = word
         if second_key:
             self._may_act(letter, screen)
@@ -125,6 +129,8 @@ class SlowWords:
         gone = origin not in self._app.screen_stack
         if gone or (screen is not origin and (says_it or not self._can_be_set_back(origin))):
             self._rest_is_dropped = True
+            if second:
+                screen.answer(f"{letter.upper()} was taken for a part of the word. Once more, and it is a key.")
             return True
         await self._gather(word, origin)
         return True

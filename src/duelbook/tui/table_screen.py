@@ -85,7 +85,8 @@ class TableScreen(Commanded):
         opening = match.game.dialogue.opening(match.rules, match.start, match.names)
         told = [line for line in opening if not line.gauge]
         told += [Line(self.preface, "calm")] if self.preface else []
-        self.query_one(Story).tell(chain(told, *(frame.lines for frame in timeline(self.host.keeper.record))))
+        before = timeline(self.host.keeper.record, self.people)
+        self.query_one(Story).tell(chain(told, *(frame.lines for frame in before)))
         self.show_position(at_once=True)
 
     # The position
