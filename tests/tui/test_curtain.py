@@ -331,3 +331,38 @@ def test_while_the_keyboard_changes_hands_no_key_is_met_with_silence(key: str) -
         assert not curtain.looking
 
     run(tale, opening=match_of("secret"))
+
+
+def curtain_of(pilot: Pilot[int]) -> Curtain:
+    assert isinstance(pilot.app.screen, Curtain)
+    return pilot.app.screen
+
+
+@pytest.mark.parametrize(("typed", "ready"), [("I am ready", True), ("ready", True), ("I am not", False)])
+def test_what_is_printed_says_that_one_is_ready(typed: str, ready: bool) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "enter")
+        await press(pilot, *("space" if letter == " " else letter for letter in typed), "enter")
+        assert curtain_of(pilot).looking == ready
+        if not ready:
+            assert "No pick can be typed yet." in text(pilot.app)
+            await press(pilot, "enter")
+            assert curtain_of(pilot).looking
+
+    run(tale, opening=match_of("secret"))
+
+
+def test_the_space_of_go_on_does_not_go_on() -> None:
+    """And `on` fell into what came next."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        pilot.app.push_screen(Reveal(("Ann", "Bo"), ("7", "5"), [], suspense=False))
+        await settle(pilot)
+        box = pilot.app.screen
+        assert isinstance(box, Reveal)
+        await press(pilot, "g", "o", "space", "o", "n")
+        assert pilot.app.screen is box
+        await press(pilot, "tab", "space")
+        assert pilot.app.screen is not box
+
+    run(tale, held=1e6)

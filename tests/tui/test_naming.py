@@ -285,7 +285,21 @@ def test_a_command_typed_past_the_end_begins_no_game(id: str, line: str) -> None
     run(tale, opening=after(id), held=FOR_EVER)
 
 
-@pytest.mark.slow
+def test_what_can_be_a_command_past_the_end_is_answered_in_one_sentence() -> None:
+    """`It can be The game is over: N plays once more ... or Once more, with the same seats..`"""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        page = pilot.app.screen
+        await press(pilot, "a")
+        assert "a▏ attack or again?" in text(pilot.app)
+        await press(pilot, "enter")
+        assert "The game is over: N plays once more with seats swapped, G with the same. " in text(pilot.app)
+        assert "It can be" not in text(pilot.app)
+        assert pilot.app.screen is page
+
+    run(tale, opening=after("tower"), size=(120, 40), held=FOR_EVER)
+
+
 def test_a_way_on_is_chosen_by_its_name() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, *"again", "enter")
@@ -844,6 +858,23 @@ def test_a_word_over_an_open_rule_book_does_what_the_line_says(word: str, about:
             assert pilot.app.screen is table
 
     run(tale, opening=match_of("conquer", "human", "level:2"))
+
+
+@pytest.mark.parametrize(
+    ("line", "screen"), [("Start the game", TableScreen), ("begin", TableScreen), ("rules, options", Options)]
+)
+def test_what_stands_on_the_keys_of_the_set_up_can_be_typed(line: str, screen: type[object]) -> None:
+    """`begin` chose the beginner."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "5", "4")
+        await say(pilot, line)
+        await wait_until(pilot, lambda: isinstance(pilot.app.screen, screen))
+        setup = next(each for each in pilot.app.screen_stack if isinstance(each, Setup | TableScreen))
+        if isinstance(setup, TableScreen):
+            assert setup.host.keeper.record.seats == ("human", "level:4")
+
+    run(tale, held=FOR_EVER)
 
 
 def test_what_enter_does_is_said_once_while_a_word_is_typed() -> None:

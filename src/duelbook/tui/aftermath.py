@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from textual import events
@@ -222,6 +223,11 @@ class Aftermath(LookingBack, Named[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "climb" or bool(self.query(Climb))
+
+    def refusal(self, typed: str, found: Sequence[Name]) -> str:
+        """What begins like a command, too, is answered as the command: whoever typed it wanted to play on."""
+        over = any(each.runs == "remind" for each in found)
+        return OVER if over else super().refusal(typed, found)
 
     def action_remind(self) -> None:
         self.show_typed(OVER)

@@ -40,6 +40,9 @@ ABOUT = (
     "Esc        with nothing typed: leave; the game is saved as it was when this turn began, without any pick of it",
 )
 
+READY = ("ready", "yes")
+"""Words, or the last ones of a sentence, that say it as Enter alone does."""
+
 
 def ask_about_foul(match: Match, seat: int, *, hidden: bool = False) -> Ask:
     """The question before a move that costs the game, with what its two keys do; `hidden` where others look on."""
@@ -293,6 +296,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
             self.action_help()
         elif told is LEAVE:
             self.dismiss()
+        elif word in READY:
+            self.action_ready()
         else:
             self.answer("No pick can be typed yet.")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import inf
+
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -11,6 +14,7 @@ from textual.widgets import Digits, Static
 
 from duelbook.speech import Line
 from duelbook.tui.base import BaseScreen
+from duelbook.tui.leftover import SLOWEST
 from duelbook.tui.story import styled
 from duelbook.tui.themes import SEATS
 
@@ -32,6 +36,8 @@ class Reveal(ModalScreen[None], BaseScreen[None]):
         self.lines = [line for line in lines if line.text and line.tone != "extra"]
         self.waiting = 3 if suspense else 0
         self.open = False
+        self._lettered = -inf
+        """When a letter was pressed last, if nothing else has been since."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog", id="reveal"):
@@ -66,6 +72,17 @@ class Reveal(ModalScreen[None], BaseScreen[None]):
                 self.write(f"pick-{seat}", Content.styled(self.picks[seat], f"bold {SEATS[seat]}"))
         self.write("reveal-text", Content("\n").join(styled(line) for line in self.lines))
         self.write("reveal-keys", Content.styled("Enter: go on", "$text-muted"))
+
+    def on_key(self, event: events.Key) -> None:
+        """The Space in the middle of a sentence, such as `go on`, does not go on."""
+        in_words = event.time - self._lettered < SLOWEST * self.duelbook.left_over.held
+        if event.key == "space" and in_words:
+            event.stop()
+            event.prevent_default()
+        elif event.is_printable and (event.character or "").isalnum():
+            self._lettered = event.time
+        else:
+            self._lettered = -inf
 
     def what_works(self) -> str:
         return "Enter goes on."

@@ -105,7 +105,8 @@ class Arranging(Named[None]):
         """What else on the screen can be asked for by a word."""
         start, back = Name("start", self.beginning.lower()), Name("back", "back to where you came from")
         rules = Name("options", "other numbers and readings of the rules")
-        known = {"start": start, "play": start, "help": Name("help", "every key"), "options": rules, "rules": rules}
+        known = {"help": Name("help", "every key"), **dict.fromkeys(("options", "rules", "rules, options"), rules)}
+        known |= dict.fromkeys(("start", self.beginning.lower(), "begin", "play"), start)  # `begin` is no beginner
         known |= dict.fromkeys(("back", "leave", "quit", "exit"), back)
         if has_first_player(self.game):
             for value, words in self.who_can_start():

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ANYWHERE = """again, back, coach, continue, exit, go on, help, hint, keep, learn, leave, level, next, okay, oops,
 perfect, person, play, player, puzzle, quit, random, record, replay, resign, resume, review, rules, save, settings,
-show me, start, status, step, stop, toss, undo, watch, what, why, yes"""
+show me, start, status, step, stop, toss, undo, watch, what, who, why, win, wow, yes"""
 """What people type wherever they are, whether it means something there or not."""
 EXCLAMATIONS = ("ah", "ha", "no", "oh", "ok")
 """What they say in two letters: an H after an O is no heal."""
