@@ -623,7 +623,7 @@ def test_at_the_table_a_word_that_is_typed_slowly_turns_nothing_on_or_off() -> N
     run(tale, opening=match_of("tower", "human", "random", coach=True), held=FOR_EVER)
 
 
-@pytest.mark.parametrize("word", ["oh", "ok", "OK", "no"])
+@pytest.mark.parametrize("word", first_now(["oh", "ok", "OK", "no"]))
 def test_what_is_said_in_two_letters_plays_nothing_and_turns_nothing_off(word: str) -> None:
     """`oh` opened the rule book and stood ready to heal; `ok` silenced the coach."""
 
@@ -773,7 +773,7 @@ def test_the_enter_of_a_word_that_was_understood_early_chooses_nothing(seconds: 
     assert not rest.takes(enter, below), "the next one is another"
 
 
-@pytest.mark.parametrize(("ago", "left"), [(40.0, "That Enter was the end of quit."), (100.0, "")])
+@pytest.mark.parametrize(("ago", "left"), first_row_now([(40.0, "That Enter was the end of quit."), (100.0, "")]))
 def test_the_enter_of_a_quit_that_came_slowly_begins_no_rematch(ago: float, left: str) -> None:
     async def tale(pilot: Pilot[int]) -> None:
         assert isinstance(pilot.app, DuelbookApp)
@@ -835,10 +835,12 @@ def test_back_typed_slowly_in_a_replay_is_one_step_back() -> None:
 
 @pytest.mark.parametrize(
     ("word", "about", "leaves"),
-    [
-        *((word, "close the rule book", False) for word in ("back", "close", "rules")),
-        ("quit", "leave; you can always go on later", True),
-    ],
+    first_row_now(
+        [
+            *((word, "close the rule book", False) for word in ("back", "close", "rules")),
+            ("quit", "leave; you can always go on later", True),
+        ]
+    ),
 )
 def test_a_word_over_an_open_rule_book_does_what_the_line_says(word: str, about: str, leaves: bool) -> None:
     """It said that `back` leaves, and closed the book; and so did `quit`."""
@@ -861,7 +863,8 @@ def test_a_word_over_an_open_rule_book_does_what_the_line_says(word: str, about:
 
 
 @pytest.mark.parametrize(
-    ("line", "screen"), [("Start the game", TableScreen), ("begin", TableScreen), ("rules, options", Options)]
+    ("line", "screen"),
+    first_row_now([("begin", TableScreen), ("Start the game", TableScreen), ("rules, options", Options)]),
 )
 def test_what_stands_on_the_keys_of_the_set_up_can_be_typed(line: str, screen: type[object]) -> None:
     """`begin` chose the beginner."""
@@ -1029,7 +1032,7 @@ def test_what_is_typed_before_a_game_is_ready_is_answered_and_none_of_its_word_a
     ready.set()
 
 
-@pytest.mark.parametrize("said", ["Q", "Quit", "quit"])
+@pytest.mark.parametrize("said", first_now(["Q", "Quit", "quit"]))
 def test_who_gives_up_waiting_with_q_is_heard_at_once(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Q was taken for the beginning of a word that comes too early, and the key after it was dropped."""
     ready = threading.Event()
