@@ -444,9 +444,20 @@ def test_any_number_of_threads_may_ask_one_player(provider: str, seat: Seat, mon
         assert player.usage.tokens_in == 100 * many
 
 
-def test_who_is_closed_while_it_is_asked_stops_waiting(seat: Seat) -> None:
+class Forgotten(set[Any]):
+    """Answers on their way that nobody can call off."""
+
+    def add(self, answer: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("called_off", [True, False])
+def test_who_is_closed_while_it_is_asked_stops_waiting(called_off: bool, seat: Seat) -> None:
+    """Also where the line is gone before the answer could be called off: nobody but us has let go of it."""
     with model_server([Said("Hm ", then=STALL)]) as server:
         player = seat(server)
+        if not called_off:
+            player._on_their_way = Forgotten()
         with ThreadPoolExecutor(1) as thread:
             asked = thread.submit(player.choose, START)
             assert until(lambda: bool(server.requests))

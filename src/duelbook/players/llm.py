@@ -172,7 +172,11 @@ class LlmPlayer:
             self._on_their_way.add(future)
         try:
             return wait_for(future)
-        except CancelledError:
+        except (CancelledError, Unreachable) as error:
+            with self._lock:
+                closed = interface is not self._interface
+            if isinstance(error, Unreachable) and not closed:  # else the line broke because it was let go of
+                raise
             raise ModelFault(CLOSED, f"{self.model.short_name} was ended while it was asked.") from None
         finally:
             with self._lock:
