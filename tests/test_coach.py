@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from duelbook import load
 from duelbook.coach.coach import Coach
 from duelbook.coach.hint import Hint, hint
 from duelbook.coach.reasons import reason
-from duelbook.coach.words import adding_up, fall, mark, percent, percents, points
+from duelbook.coach.words import SAME, adding_up, fall, mark, percent, percents, points
 from duelbook.core import BOTH, LUCK, OVER, DuelError, variant
 from duelbook.games import ROOMS
 from duelbook.line.console import Console, EndOfInput, Quit
@@ -167,6 +169,15 @@ def test_of_a_fall_nothing_is_called_certain_that_is_not_and_nothing_that_went_i
     assert fall(0.025468146, 0.025466969) == ("2.547 %", "2.547 %", "under 0.001 %")
     assert fall(1.0, 1 - 4e-7) == ("100 %", "over 99.999 %", "under 0.001 %")
     assert fall(4e-7, 0.0) == ("under 0.001 %", "0 %", "under 0.001 %")
+    lots = Random(5)
+    for _ in range(5000):
+        was = lots.choice((1.0, lots.random(), 1 - 10 ** -lots.uniform(1, 8)))
+        now = lots.choice(
+            (0.0, was * lots.random(), was * (1 - 10 ** -lots.uniform(1, 6)), was * 10 ** -lots.uniform(1, 8))
+        )
+        shown = dict(zip(fall(was, now), (was, now, was - now), strict=True))
+        for words, exact in shown.items():
+            assert not re.fullmatch(r"(0|100)(\.0+)? %", words) or min(exact, 1 - exact) <= SAME, (was, now, shown)
     assert fall(1.0e-4, 2.4e-7) == ("0.010 %", "under 0.001 %", "0.010 %")
 
 

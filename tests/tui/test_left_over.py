@@ -155,6 +155,8 @@ def test_a_question_about_a_forfeit_is_answered_before_anything_else_is_played()
         await press(pilot, "n")
         assert not asked(pilot)
         assert (len(played(pilot)), table_of(pilot).query_one(CommandLine).text) == (1, "")
+        await press(pilot, "enter")
+        assert not asked(pilot), "Enter alone picks nothing, and asks nothing again"
 
     run(tale, opening=match_of("secret", "human", "level:1"))
 

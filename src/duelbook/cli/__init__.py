@@ -107,7 +107,8 @@ def main() -> None:
     code = _said(code)
     if goes_on():
         _leave_at_once(code)
-    if threading.active_count() > 1:  # Python waits for these, and whoever does not want to can still leave
+    others = [each for each in threading.enumerate() if each is not threading.main_thread() and not each.daemon]
+    if others:  # Python waits for these, and whoever does not want to can still leave
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(code)
 

@@ -261,11 +261,17 @@ class Commanded(BookBeside):
         await self._carry_out(event.action)
 
     async def _carry_out(self, action: Action) -> None:
-        """Do it. Where it is refused it stays highlighted: whoever walks on begins there."""
+        """Do it. Where it is refused it stays highlighted: whoever walks on begins there. Where a question is asked
+        before it nothing does: the Enter after that must not ask again."""
         self._begin_anew()
         await self.do(action)
         actions = self.query(Actions)
-        if not action.legal and actions and any(each is action for each in actions.first().offered):
+        if (
+            not action.legal
+            and self.has_the_keys
+            and actions
+            and any(each is action for each in actions.first().offered)
+        ):
             actions.first().highlight(action)
 
     def action_walk(self, by: int) -> None:
