@@ -47,8 +47,13 @@ def _mother() -> subprocess.Popen[str]:
         encoding="utf-8",
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
     )
-    atexit.register(process.kill)
+    atexit.register(_end, process)
     return process
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    with process:  # waits for it, too, and closes its pipes
+        process.kill()
 
 
 def _wait_for_calls() -> None:

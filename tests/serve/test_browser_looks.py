@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +15,7 @@ from duelbook import game_ids
 from online_helper import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 
@@ -51,6 +53,24 @@ class Walk:
             self.seen += 1
 
 
+@contextmanager
+def answers_held(person: Person) -> Iterator[list[Route]]:
+    """Whatever this page sends does not arrive before the end of this."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.continue_()
+
+    person.page.route("**/*", hold)
+    yield held
+    for route in held:
+        route.continue_()
+    person.page.unroute("**/*", hold)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("id", game_ids())
 def test_axe_finds_nothing_at_any_state_of_a_table(id: str, scheme: str, server: Server, browser: Browser) -> None:
@@ -66,7 +86,12 @@ def test_axe_finds_nothing_at_any_state_of_a_table(id: str, scheme: str, server:
     one.page.locator("#actions button").first.wait_for()
     mine.look()  # deciding
     theirs.look()  # waiting, or deciding too
-    one.plays()
+    with answers_held(one) as held:
+        one.plays()
+        one.waits_for(re.compile("^(Sending|Sealing|Drawing) "))
+        mine.look()  # while it is on its way
+        assert len(held) == 1
+    one.waits_for(re.compile("^(?!Sending|Sealing|Drawing)"))
     mine.look()
     one.presses("Go on on another device")
     one.page.locator("#on").wait_for()
@@ -84,7 +109,7 @@ def test_axe_finds_nothing_at_any_state_of_a_table(id: str, scheme: str, server:
         one.page.goto(game + part)
         mine.look()
     assert mine.found + theirs.found == []
-    assert mine.seen + theirs.seen == 24
+    assert mine.seen + theirs.seen == 26
     assert one.wrong + two.wrong == []
 
 
