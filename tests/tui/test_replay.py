@@ -268,6 +268,19 @@ def test_a_click_on_the_curve_goes_there(size: tuple[int, int]) -> None:
     run(tale, opening=lambda app: app.open_replay(worked_example("tower")), size=size)
 
 
+KEYS = [("P", "human"), ("p", "human"), ("0", "random"), ("4", "level:4"), ("7", "perfect"), ("88", "brawler")]
+
+
+@pytest.mark.parametrize(("typed", "kind"), first_row_now(KEYS))
+def test_who_is_met_in_a_replay_has_the_key_of_the_set_up(typed: str, kind: str) -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "m", "t", *typed, "enter")
+        await seen(pilot, "Player 1 to move")
+        assert getattr(pilot.app.screen, "kinds", ()) == ("human", kind)
+
+    run(tale, opening=lambda app: app.open_replay(worked_example("tower")))
+
+
 @pytest.mark.slow
 def test_it_plays_by_itself_until_the_end() -> None:
     async def tale(pilot: Pilot[int]) -> None:

@@ -21,9 +21,11 @@ from duelbook.table import answers
 from duelbook.tui import CONFIRMING
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.command import HIDDEN
+from duelbook.tui.ladder import key_of
 from duelbook.tui.leftover import ERASING, READING, SLOWEST, now
+from duelbook.tui.menu import key_cap
 from duelbook.tui.naming import PATIENT, Name, Named
-from duelbook.tui.people import characters, opponents
+from duelbook.tui.people import Opponent, characters, opponents
 from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
 
@@ -323,7 +325,8 @@ class AskForText(ModalScreen[str | None], BaseScreen[str | None]):
 
 
 class ChooseOpponent(ModalScreen[str | None], Named[str | None]):
-    """Everybody one can meet, with a word about the highlighted one; they can be called by their names, too."""
+    """Everybody one can meet, with a word about the highlighted one. They have the keys that they have where a game is
+    set up, and can be called by their names, too."""
 
     BINDINGS = [Binding("escape,q", "dismiss", "Back", show=False)]
 
@@ -336,13 +339,13 @@ class ChooseOpponent(ModalScreen[str | None], Named[str | None]):
         with Vertical(classes="dialog"):
             yield Static(Content.styled("Try another move", "bold"), classes="dialog-title")
             yield Static(Content(self.question), classes="dialog-text")
-            yield OptionList(*(Option(each.label) for each in self.known), id="meet-list", compact=True)
+            yield OptionList(*map(_option, self.known), id="meet-list", compact=True)
             yield Static(id="meet-about")
             with Horizontal(classes="dialog-answers"):
                 yield Button("Back (Esc)", name="back")
 
     def what_works(self) -> str:
-        return "Up and down walk, Enter chooses, Esc goes back; or type a name, as level 4."
+        return "Up and down walk, or press a key of the list; Enter chooses, Esc goes back; or type a name, as level 4."
 
     def on_mount(self) -> None:
         choices = self.query_one(OptionList)
@@ -354,6 +357,19 @@ class ChooseOpponent(ModalScreen[str | None], Named[str | None]):
         for each in self.known:
             known |= dict.fromkeys(each.spellings(), Name(f"meet({each.kind!r})", f"against {each.label}"))
         return known
+
+    def also_keys(self) -> str:
+        return "".join({key_of(each.kind).lower() for each in self.known})
+
+    def take_key(self, key: str) -> bool:
+        """Go to whoever has this key; where several have it, to the next of them."""
+        choices = self.query_one(OptionList)
+        meant = [at for at, each in enumerate(self.known) if key_of(each.kind) == key.upper()]
+        if meant:
+            here = -1 if choices.highlighted is None else choices.highlighted
+            choices.highlighted = next((at for at in meant if at > here), meant[0])
+            self.show_typed("")
+        return bool(meant)
 
     def show_typed(self, words: str) -> None:
         """Where the highlighted one is spoken of; with nothing typed it is again."""
@@ -371,3 +387,7 @@ class ChooseOpponent(ModalScreen[str | None], Named[str | None]):
 
     def on_button_pressed(self) -> None:
         self.dismiss()
+
+
+def _option(opponent: Opponent) -> Option:
+    return Option(Content.assemble(key_cap(key_of(opponent.kind)), f" {opponent.label}"))
