@@ -20,7 +20,7 @@ from duelbook import load
 from duelbook.arena.judge.quality import qualities
 from duelbook.cli.replay import command as replay
 from duelbook.cli.review import command
-from duelbook.coach.graph import text_graph
+from duelbook.coach.graph import drawn, text_graph
 from duelbook.coach.report import (
     accounting,
     average_lines,
@@ -45,7 +45,7 @@ from duelbook.players.random import RandomPlayer
 from duelbook.record import Record, reads, writes
 from duelbook.saves import new_save
 from helpers import CarelessPlayer, follow, position
-from slow_helper import slow_if
+from slow_helper import slow, slow_if
 from verdicts_helper import held
 
 EXACT = 1e-9
@@ -432,6 +432,18 @@ def test_the_column_that_no_turn_has_made_is_called_the_end(moves: int, resigned
     assert found.ends_apart == numbers.endswith("end")
     assert len(found.curve) == moves + 1 + found.ends_apart
     assert str(moves + 1) not in numbers.split()
+
+
+@pytest.mark.parametrize("moves", [5, slow(0), slow(1), slow(80)])
+def test_so_it_is_in_a_picture(moves: int) -> None:
+    match = Match(load("conquer"), start=load("conquer").read_position(load("conquer").book, "1r 1r 1"))
+    for at in range(moves):
+        match.play(match.turn, 1 if at % 2 == 0 else 2)
+    match.resign(match.turn)
+    drawn_words = re.findall("<!-- (.*) -->", drawn([of(match)], "svg").decode())
+    below = drawn_words[: drawn_words.index("turn")]
+    assert (below[0], below[-1]) == ("0", "end")
+    assert str(moves + 1) not in below
 
 
 def review_of(*words: str) -> Any:

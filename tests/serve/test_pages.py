@@ -13,17 +13,20 @@ import pytest
 
 from duelbook import game_ids, load
 from duelbook.honest.proof import prove
-from duelbook.record import reads
+from duelbook.match import Match
+from duelbook.record import Record, reads, writes
 from duelbook.serve.adviser import Adviser
+from duelbook.serve.coaching import look_back
 from duelbook.serve.events import Refused
 from duelbook.serve.guard import Guard
 from duelbook.serve.pages.advice import _hint as advised
 from duelbook.serve.pages.graph import graph
 from duelbook.serve.pages.markup import html
 from duelbook.serve.pages.words import left_words
+from duelbook.speech import amount
 from guests_helper import GUESTS, arrive, install
 from pages_helper import Clock, Form, Visitor, play_on, run
-from slow_helper import one_of_each_kind
+from slow_helper import one_of_each_kind, slow
 
 
 @pytest.mark.parametrize("id", one_of_each_kind())
@@ -214,6 +217,24 @@ def test_no_mark_of_a_curve_is_written_over_another_and_the_worst_ones_stay() ->
     assert min(after - before for before, after in pairwise(every)) >= 16
     assert min(after - before for before, after in pairwise(wide)) >= 28
     assert drawn.count("??") == len([name for _, name in marks if name == "blunder"])
+
+
+@pytest.mark.parametrize("moves", [0, 5, slow(1), slow(40), slow(150)])
+def test_the_column_that_a_resignation_makes_is_the_end_and_no_turn(moves: int) -> None:
+    duel = load("conquer")
+    match = Match(duel, start=duel.read_position(duel.book, "1r 1r 1"))
+    for at in range(moves):
+        match.play(match.turn, 1 if at % 2 == 0 else 2)
+    match.resign(match.turn)
+    found = look_back(writes(Record(match)))
+    drawn = html(graph(found.curve, found.marks, found.names, ended=found.ends_apart))
+    numbers = re.findall(r'class="label[^"]*">(\w+)</text>', drawn)
+    assert (numbers[0], numbers[-1]) == ("0", "end")
+    assert str(moves + 1) not in numbers
+    assert f"over {amount(moves, 'turn')}," in drawn
+    places = [float(x) for x in re.findall(r'<text x="([\d.]+)" y="232', drawn)]
+    assert len(places) == len(numbers)
+    assert min(after - before for before, after in pairwise(places)) >= 24
 
 
 def test_where_nothing_is_a_page_says_so_and_leads_back(app: Guard) -> None:

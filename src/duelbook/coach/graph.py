@@ -134,12 +134,21 @@ def _panel(panel: Axes, review: Review) -> None:
     panel.set_ylim(-6, 106)
     panel.set_xlim(-0.3, max(1, len(wins) - 0.2))
     panel.set_yticks([0, 25, 50, 75, 100], [f"{each} %" for each in (0, 25, 50, 75, 100)])
-    panel.locator_params(axis="x", integer=True)
+    _number_turns(panel, len(wins) - 1, ended=review.ends_apart)
     panel.set_xlabel("turn")
     panel.set_ylabel(f"{match.names[0]} wins")
     ended = match.outcome.result if match.outcome else "unfinished"
     panel.set_title(f"{match.game.name}: {match.names[0]} against {match.names[1]}, {ended}")
     panel.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
+
+
+def _number_turns(panel: Axes, last: int, *, ended: bool) -> None:
+    """Whole numbers below the turns; the last column has none if what cut the game short has made it."""
+    panel.locator_params(axis="x", integer=True)
+    if ended:
+        far = last - max(1, last / 20)  # so that no number touches the word
+        ticks = [at for at in map(int, panel.get_xticks()) if 0 <= at <= far]
+        panel.set_xticks([*ticks, last], [*map(str, ticks), END])
 
 
 def _name_blunders(panel: Axes, review: Review, wins: Sequence[float]) -> None:

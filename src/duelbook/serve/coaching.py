@@ -110,6 +110,8 @@ class Looked(NamedTuple):
     names: tuple[str, str]
     curve: tuple[float, ...]
     """The win probability of Player 1 at the start and after every turn."""
+    ends_apart: bool
+    """Whether the last of these is no turn's, but the end that a resignation or the bell has made."""
     marks: tuple[tuple[int, str], ...]
     """The turns of decisions that are marked."""
     rows: tuple[Row, ...]
@@ -135,6 +137,7 @@ def look_back(text: str) -> Looked:
         heading(found),
         match.names,
         tuple(chance(value) for value in found.curve),
+        found.ends_apart,
         tuple((each.turn, each.mark) for each in found.decisions if each.mark),
         tuple(_row(found, each) for each in found.decisions),
         bool(match.game.faces),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from duelbook.coach.graph import END
 from duelbook.coach.words import MARKS, SIGNS, percent
 from duelbook.serve.pages.markup import Node, node
 from duelbook.speech import amount
@@ -15,13 +16,16 @@ from duelbook.speech import amount
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 640, 240, 84, 16, 28
 SIGN, WIDE_SIGN = 16, 28
 """How wide a mark is, and on a narrow page, where letters are larger beside the graph."""
+END_ROOM = 42
+"""The word for the end has so much room there."""
 ORDER = [name for _, name in MARKS]
 
 
 def graph(
-    curve: Sequence[float], marks: Sequence[tuple[int, str]], names: Sequence[str], at: int | None = None
+    curve: Sequence[float], marks: Sequence[tuple[int, str]], names: Sequence[str], *, ended: bool = False
 ) -> Node:
-    """`curve` are the first player's chances at the start and after every turn; `at` is the turn that is shown."""
+    """`curve` are the first player's chances at the start and after every turn, and `ended` says that the last of them
+    is no turn's: the game was cut short."""
     room = HEIGHT - TOP - BOTTOM
     step = (WIDTH - LEFT - 8) / len(curve)
 
@@ -34,7 +38,6 @@ def graph(
         top, bottom = min(y(wins), middle), max(y(wins), middle)
         kind = "one" if wins >= 0.5 else "two"
         x = LEFT + turn * step
-        here = " here" if turn == at else ""
         columns.append(
             node(
                 "rect",
@@ -42,7 +45,7 @@ def graph(
                 y=f"{top:.1f}",
                 width=f"{step:.1f}",
                 height=f"{max(bottom - top, 1):.1f}",
-                class_=kind + here,
+                class_=kind,
             )
         )
     line = " ".join(
@@ -59,12 +62,18 @@ def graph(
         for turn, name, kind in _apart({turn: name for turn, name in worst.items() if turn < len(curve)}, step)
     ]
     every = next(each for each in (1, 2, 5, 10, 20, 50, 100, 500) if each * step >= 24)
+    last = len(curve) - 1
+    end = min(LEFT + (last + 0.5) * step, WIDTH - 8 - END_ROOM / 2)
+    numbered = [
+        turn for turn in range(0, len(curve), every) if not ended or end - (turn + 0.5) * step - LEFT >= END_ROOM
+    ]
     turns = [
         # Every other one makes room on a narrow page, where letters are larger beside the graph.
         _text(LEFT + (turn + 0.5) * step, HEIGHT - 8, str(turn), "middle", "label" if place % 2 == 0 else "label fine")
-        for place, turn in enumerate(range(0, len(curve), every))
+        for place, turn in enumerate(numbered)
     ]
-    turns_played = amount(len(curve) - 1, "turn")
+    turns += [_text(end, HEIGHT - 8, END, "middle")] if ended else []
+    turns_played = amount(last - ended, "turn")
     words = f"Chances of {names[0]} over {turns_played}, from {percent(curve[0])} to {percent(curve[-1])}"
     return node(
         "svg",

@@ -54,7 +54,7 @@ def _told(online: Online, found: Looked) -> list[Node]:
         node("p", UNBROKEN.sub("\N{NON-BREAKING HYPHEN}", found.heading), class_="lead"),
         node("h2", "Who was ahead"),
         node("p", f"{meaning} Up: {one} is ahead; down: {two} is."),
-        node("div", graph(found.curve, found.marks, found.names), class_="wide", tabindex="0"),
+        node("div", graph(found.curve, found.marks, found.names, ended=found.ends_apart), class_="wide", tabindex="0"),
         node("p", "?? blunder, ? mistake, ?! inaccuracy", class_="quiet") if found.marks else node("p", found.flawless),
         *_lines("What mattered most", [words for _, words in found.slips]),
         *_whys(found),
@@ -139,7 +139,7 @@ async def aftermath(desk: Desk, request: Request) -> Response:
     lines = [words for _, words in found.slips] or [found.flawless]
     told = [
         node("h2", "What mattered most"),
-        node("div", graph(found.curve, found.marks, found.names), class_="wide", tabindex="0"),
+        node("div", graph(found.curve, found.marks, found.names, ended=found.ends_apart), class_="wide", tabindex="0"),
         node("ul", *(node("li", line) for line in lines)),
         node("p", node("a", "Every decision, and why", href=f"/game/{online.id}/review")),
     ]
