@@ -81,6 +81,17 @@ class Person:
             self.page.locator("html.scripts").wait_for()
         self.page.get_by_role("button", name=words, exact=exact).click()
 
+    def owes_nothing(self) -> None:
+        """Until nothing of theirs is on its way, and the table waits for nothing that the page does by itself."""
+        self.page.locator("#table:not(.sending)").wait_for()
+        self.page.wait_for_function(
+            """async () => {
+                const { hand } = await (await fetch(`${location.pathname}/parts?lines=0`)).json();
+                return !hand.mine || hand.kept || (hand.asks !== "open" && (hand.asks !== "link" || hand.draws));
+            }"""
+        )
+        self.page.locator("#table:not(.sending)").wait_for()
+
     @property
     def is_over(self) -> bool:
         return bool(OVER.search(self.standing))

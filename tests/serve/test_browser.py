@@ -73,6 +73,35 @@ def test_what_is_pressed_while_something_is_sent_is_done_after_it(server: Server
 
 
 @slow
+def test_what_a_page_does_by_itself_may_come_too_late(server: Server, browser: Browser) -> None:
+    """A pick is on its way to be opened when the other side resigns: nobody has done anything wrong."""
+    one, two, _ = begin(server, browser, "secret")
+    held: list[Route] = []
+    two.page.route(
+        "**/act", lambda route: held.append(route) if '"open"' in str(route.request.post_data) else route.continue_()
+    )
+    two.page.evaluate(
+        """() => {
+            const note = document.getElementById("note");
+            window.notes = [];
+            new MutationObserver(() => notes.push(note.textContent)).observe(note, { childList: true });
+        }"""
+    )
+    one.plays()
+    two.plays()
+    two.waits_for("Opening your pick")
+    one.owes_nothing()
+    one.presses("Resign")
+    one.waits_for("You lost.")
+    held[0].continue_()
+    two.waits_for("You won!")
+    two.page.locator("#note").filter(has_text="Proved from what this browser saw").wait_for()
+    assert "The game is over." not in two.page.evaluate("notes")
+    assert len(held) == 1
+    assert [said for said in two.wrong if "409" not in said] == []  # which answered what came too late
+
+
+@slow
 @pytest.mark.parametrize("id", game_ids())
 def test_two_browsers_and_a_spectator_see_a_game_to_its_end(id: str, server: Server, browser: Browser) -> None:
     one, two, watcher = begin(server, browser, id, "toss")
@@ -80,6 +109,8 @@ def test_two_browsers_and_a_spectator_see_a_game_to_its_end(id: str, server: Ser
         for person in (one, two):
             if not person.is_over:
                 person.plays()
+    for person in (one, two, one):  # what comes after the end is refused
+        person.owes_nothing()
     if not one.is_over:
         one.presses("Resign")
     for person in (one, two, watcher):

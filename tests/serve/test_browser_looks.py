@@ -96,6 +96,7 @@ def test_axe_finds_nothing_at_any_state_of_a_table(id: str, scheme: str, server:
     one.presses("Go on on another device")
     one.page.locator("#on").wait_for()
     mine.look()
+    two.owes_nothing()
     one.presses("Resign")
     one.page.locator("#coach .graph").wait_for()
     mine.look()  # over

@@ -2,7 +2,7 @@
 // @ts-check
 import { hex } from "./honest.js";
 import { keep, kept, myChain, newChain, promise } from "./seat.js";
-import { post, send } from "./server.js";
+import { post, Refused, send } from "./server.js";
 import { bothAreSealed, nextDraw } from "./witness.js";
 
 /** What the server says a page acts by.
@@ -17,7 +17,7 @@ const link = async (game, hand) => (hand.kept ? {} : { link: hex(myChain(game, h
 /** Open a pick, if the other side is bound to its own. @param {string} game @param {{word: string, salt: string}} pick
  * @param {number} seq */
 async function open(game, pick, seq) {
-  if (!(await bothAreSealed(game, seq))) throw new Error("The server wants your pick before the other side has sealed theirs. It was not opened.");
+  if (!(await bothAreSealed(game, seq))) throw new Refused("The server wants your pick before the other side has sealed theirs. It was not opened.");
   return send(game, { do: "open", pick: pick.word, salt: pick.salt });
 }
 

@@ -23,6 +23,8 @@ let sending = "";
 let underway = false;
 /** What this page has done is told by the event of this number; until it has come, what is shown is old. */
 let done = 0;
+/** Where the server has refused what this page does by itself: it is not tried again before something has happened. */
+let refusedAt = -1;
 let connected = true;
 let standing = part("standing").textContent ?? "";
 /** The move that had the focus when its button went. */
@@ -83,8 +85,8 @@ function settle() {
     if (hand?.next && hand.again && alone) goAlong();
     alone = !hand?.next;
   }
-  const due = !sending && hand && acts.dueByItself(game, hand);
-  if (due) act(due.words, due.done);
+  const due = !sending && hand && refusedAt !== seq && acts.dueByItself(game, hand);
+  if (due) act(due.words, due.done, true);
   lookAgainLater();
   coach();
   if (hand?.over && hand.turn) aftermath(); // a game that was withdrawn has nothing to look back at
@@ -132,20 +134,25 @@ function say(words, good = false) {
 
 // Acting
 
-/** @param {string} words @param {() => Promise<number>} doing */
-async function act(words, doing) {
+/** What the page does by itself may come too late, as when somebody has resigned: then that is no fault to speak of.
+ * @param {string} words @param {() => Promise<number>} doing */
+async function act(words, doing, byItself = false) {
   [sending, underway] = [words, true];
+  let why = "";
   note.textContent = "";
   stand();
   try {
     done = Math.max(done, await doing());
   } catch (error) {
     sending = "";
-    say(error instanceof Error ? error.message : String(error));
+    why = error instanceof Error ? error.message : String(error);
+    if (byItself && error instanceof Refused) refusedAt = seq;
+    else say(why);
   }
   underway = false;
   stand();
   await look();
+  if (why && refusedAt === seq && hand && acts.dueByItself(game, hand)) say(why);
   release();
 }
 
