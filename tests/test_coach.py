@@ -211,7 +211,7 @@ def sit(
 
 
 SLIP = [
-    "That gave away 100 % (a blunder: 100 % before, 0 % after).",
+    "That gave away 100 % (a blunder: 100 % before, 0 % after, under perfect play).",
     "To Player 1: They build 4, you attack, they build 4, you attack ...",
     "After that they outbuild your attacks: each knocks off 3, they build 4 and come nearer to 15 (12, then 13).",
     "With them at 8 and to move, your tower loses at 6 or 7 and wins at 9.",

@@ -390,6 +390,22 @@ def test_a_game_that_was_saved_before_anything_was_decided_is_taken_where_no_oth
     assert (latest_unfinished() or "").startswith("Command Line Conquer")
 
 
+def test_a_game_that_was_only_watched_is_taken_where_none_of_ones_own_waits(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looked on while two programs played, and left, came back to their game and not to the own one."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(shell.state))
+    shell("play", "conquer", typed="attack\nquit\n")
+    (own,) = shell.files()
+    watched = own.with_stem("watched")
+    watched.write_text(own.read_text(encoding="utf-8").replace('"human"', '"level:1"'), encoding="utf-8")
+    os.utime(watched, (0, 300_000_000_000))  # the latest
+    assert latest_unfinished() == "Command Line Conquer, Player 1 against Player 2, turn 2"
+    assert f"Going on with {own.stem}" in shell("resume", typed="quit\n")
+    own.unlink()
+    assert latest_unfinished() == "Command Line Conquer, level 1 against level 1, turn 2"
+
+
 def test_a_game_that_a_program_has_begun_is_kept(shell: Shell) -> None:
     """Whoever leaves then comes back to the same first move, and the same first card."""
     assert "The game is saved." in shell("play", "tower", "--p1", "level:3", typed="quit\n")

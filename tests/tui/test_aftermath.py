@@ -66,7 +66,7 @@ def test_who_won_and_what_mattered(size: tuple[int, int]) -> None:
         assert "lost 100 %, better: build 4" in str(last.render())
         assert (before.decision.turn, before.decision.better) == (7, ("build 4",))
         assert "Player 1's decisions -100.00" in shown
-        assert "Player 1 gave away 16.67 per decision" in shown
+        assert "Player 1 gave away 16.67 % a decision" in shown
         assert "↑ Player 1 is ahead" in shown
         for words in ("Rematch", "Again", "Review", "Picture", "Record", "Leave"):
             assert words in shown
@@ -95,8 +95,8 @@ def test_decisions_with_nothing_left_to_lose_are_counted_as_such() -> None:
 
     async def tale(pilot: Pilot[int]) -> None:
         shown = text(pilot.app)
-        assert f"Ann gave away {100 / made:.2f} per decision in {made} decisions ({made - 1} when it was lost" in shown
-        assert "Bo gave away 0.00 per decision" in shown
+        assert f"Ann gave away {100 / made:.2f} % a decision in {made} decisions ({made - 1} when it was lost" in shown
+        assert "Bo gave away 0.00 % a decision" in shown
 
     look(tale, Record(match), LARGE)
 
@@ -141,7 +141,7 @@ def test_who_had_lost_already_is_not_praised() -> None:
             "Ann's decisions gave nothing away. Bo had nothing to give away: against perfect play this was lost"
         )
         assert "Bo had lost to perfect play before the first decision" in shown
-        assert "Ann gave away 0.00 per decision" in shown
+        assert "Ann gave away 0.00 % a decision" in shown
 
     look(tale, Record(perfectly_played("5 8 1")), LARGE)
 
@@ -256,7 +256,7 @@ def test_who_had_lost_to_perfect_play_is_told_in_whole_sentences_what_went_again
         shown = str(pilot.app.screen.query_one(Sums).render())
         lost, here = shown.splitlines()[-3:-1]
         assert lost == "You had lost to perfect play before the first decision"
-        assert re.fullmatch(r"Against level 3 you gave away \d+\.\d\d per decision", here)
+        assert re.fullmatch(r"Against level 3 you gave away \d+\.\d\d % a decision", here)
         assert "Against level 3 you had 95 % at the start" in shown
 
     look(tale, Record(match, seats=("human", "level:3")), (140, 40))

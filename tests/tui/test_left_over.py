@@ -361,7 +361,7 @@ def test_where_an_answer_decides_a_letter_waits_longer_for_the_next_and_is_seen_
         assert forfeit.waits("y") == pytest.approx(1.5, abs=0.01)
         assert forfeit.waits("n") == 0.35, "what changes nothing is answered as quickly as any key"
         forfeit.final = False
-        assert forfeit.waits("y") == pytest.approx(0.8, abs=0.01)
+        assert forfeit.waits("y") == pytest.approx(1.05, abs=0.01)
         pilot.app.pause = 1e6
         await press(pilot, "y")
         assert "y▏ Enter: Forfeit" in text(pilot.app)
@@ -380,7 +380,7 @@ def test_a_letter_that_begins_a_game_waits_longer_too() -> None:
         page = pilot.app.screen
         assert isinstance(page, Aftermath)
         pilot.app.pause = 0.35
-        assert [round(page.waits(key), 1) for key in "ngvd"] == [0.8, 0.8, 0.3, 0.3]
+        assert [round(page.waits(key), 1) for key in "ngvd"] == [1.0, 1.0, 0.3, 0.3]
         pilot.app.pause = inf
         await press(pilot, *"next", "space", *"mistake", "enter")
         assert pilot.app.screen is page

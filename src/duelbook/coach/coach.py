@@ -112,7 +112,7 @@ class Coach:
     def _said(self, each: Decision, what: str, picked: bool) -> str:
         """What a decision gave away under perfect play; else against this opponent; else how much sooner it ends."""
         if each.lost >= WORTH_SAYING - SAME:
-            since = "against perfect picks" if picked else "after"
+            since = "against perfect picks" if picked else "after, under perfect play"
             fell = _fell(what, each.before, each.lost, since)
             return f"{fell}{self._change(each.seat, self.match.steps[-1].before)}"
         if each.already_lost:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from duelbook.coach.hint import Choice, Hint, weighed
@@ -225,11 +225,24 @@ def read(puzzle: Puzzle, text: str) -> int:
 def clues(puzzle: Puzzle) -> list[str]:
     """Hints that give away a little at a time: what the answer comes to, then wrong choices, the plainest first.
 
-    None of them says only what the question has said already: it costs what a clue costs.
+    None of them says only what the question has said already: it costs what a clue costs. For the same reason each
+    takes away half of the choices that may go, and not one of ten.
     """
-    wrong = [f"Not {wrong.word}: it {wrong.refuted}." for wrong in puzzle.wrong[:0:-1]]
     comes_to = _comes_to(puzzle)
-    return [comes_to, *wrong] if comes_to else wrong
+    found, left = [comes_to] if comes_to else [], list(puzzle.wrong[:0:-1])
+    while left:
+        half = (len(left) + 1) // 2
+        found.append(" ".join(refuted(left[:half])))
+        left = left[half:]
+    return found
+
+
+def refuted(wrong: Iterable[Wrong]) -> list[str]:
+    """Why not these, as sentences: those with the same fate together."""
+    fates: dict[str, list[str]] = {}
+    for each in wrong:
+        fates.setdefault(each.refuted, []).append(each.word)
+    return [f"Not {either(words)}: {'each' if len(words) > 1 else 'it'} {fate}." for fate, words in fates.items()]
 
 
 def _comes_to(puzzle: Puzzle) -> str:

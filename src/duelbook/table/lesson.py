@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from duelbook.core import BOTH, LUCK, DuelError, Game, IllegalMove, Task
 from duelbook.match import Event, Match
 from duelbook.speech import Line, amount
 from duelbook.table.telling import tell
+
+if TYPE_CHECKING:
+    from duelbook.coach.reasons import Reason
 
 LEAVING = ("quit", "q", "exit", "skip", "leave")
 """Words that leave a lesson."""
@@ -50,8 +53,10 @@ class Guide:
         return [Line(f"{self.game.name}: a guided game of {turns}", "title"), Line(self.lesson.idea)]
 
     def hint(self) -> str:
+        """The move that is asked for, and what speaks for it."""
         assert self.task is not None, "nothing is asked any more"
-        return f"The move is {self.task.play}."
+        found = self._reason(self.game.dialogue.words(self.match.rules).index(self.task.play))
+        return " ".join((f"The move is {self.task.play}.", *(found.ideas[:1] if found else ())))
 
     def is_free(self, word: str) -> bool:
         """Whether a word can be a command: no move of this duel is called so."""
@@ -74,17 +79,22 @@ class Guide:
 
     def _why_not(self, move: int) -> list[Line]:
         """What is wrong with a move, in the duel's own words where it can be said."""
-        from duelbook.coach.coach import Coach
-        from duelbook.coach.reasons import reason
-
-        match, why = self.match, ""
+        match = self.match
         if match.game.foul(match.rules, match.state, self.seat, move):
             why = match.game.dialogue.foul_warning(match.rules, match.state, self.seat).partition(". ")[0].rstrip(".")
             return [Line(f"{why}. Nothing is lost: try again.", "calm")]
-        with suppress(DuelError):  # a duel that cannot be solved here can still be learned
-            found = reason(Coach(match).solution, match.state, self.seat, move)
-            why = " ".join((found.line, *found.ideas[:1]))
+        found = self._reason(move)
+        why = " ".join((found.line, *found.ideas[:1])) if found else ""
         return [Line(f"Not {match.game.dialogue.words(match.rules)[move]}. {why}".rstrip(), "calm"), TRY_AGAIN]
+
+    def _reason(self, move: int) -> Reason | None:
+        """Why a move is good or bad; a duel that cannot be solved here can still be learned."""
+        from duelbook.coach.coach import Coach
+        from duelbook.coach.reasons import reason
+
+        with suppress(DuelError):
+            return reason(Coach(self.match).solution, self.match.state, self.seat, move)
+        return None
 
     def _reply(self, task: Task, words: Sequence[str]) -> int | None:
         if task.reply and task.reply not in words:

@@ -11,7 +11,7 @@ from duelbook import folders
 from duelbook.core import DuelError
 from duelbook.disk import PUBLIC, read_text, refuse_to_replace, write_atomically
 from duelbook.games import example, game_ids, load
-from duelbook.players import ENGINE, LLM
+from duelbook.players import ENGINE, LLM, people_in
 from duelbook.players.whose import briefly
 from duelbook.record import BadRecord, Record, iter_games, reads, writes
 from duelbook.saves import Listed, Save, SaveError, own_folder, saved, state_folder
@@ -84,8 +84,8 @@ def is_own(path: Path) -> bool:
 
 
 def take_up(name: str | None) -> tuple[Save, Record]:
-    """The named game, or the latest unfinished one in which somebody has decided anything, or else the latest that is
-    kept at all.
+    """The named game, or the latest unfinished one that is somebody's own and has begun, or else the latest that is
+    kept at all: one that was only watched, or only opened.
 
     It is held before it is read: nobody can play a move in between.
     """
@@ -98,7 +98,7 @@ def take_up(name: str | None) -> tuple[Save, Record]:
             save.let_go()
             raise
     busy: SaveError | None = None
-    only_opened: list[Save] = []
+    others: list[Save] = []
     for item in saved():
         try:
             item.save.hold()
@@ -106,18 +106,23 @@ def take_up(name: str | None) -> tuple[Save, Record]:
             busy = busy or error
             continue
         record = _unfinished(item.save)
-        if record is not None and is_begun(record):
+        if record is not None and _is_played(record):
             return item.save, record
         item.save.let_go()
         if record is not None:
-            only_opened.append(item.save)
-    for save in only_opened:
+            others.append(item.save)
+    for save in others:
         save.hold()
         record = _unfinished(save)
         if record is not None:
             return save, record
         save.let_go()
     raise busy or SaveError("There is no unfinished game to go on with. Start one with: duelbook play")
+
+
+def _is_played(record: Record) -> bool:
+    """Whether it is somebody's own game, and has begun."""
+    return is_begun(record) and bool(people_in(record.seats))
 
 
 def _the_game(save: Save) -> Record:
@@ -179,7 +184,7 @@ def _is_over(text: str) -> bool:
 
 def latest_unfinished() -> str | None:
     """What `resume` would go on with, in a few words; None where there is nothing."""
-    only_opened = None
+    other = None
     for item in saved():
         if _SAYS_FINISHED.search(item.text):  # a player with hundreds of finished games does not wait for them
             continue
@@ -190,7 +195,7 @@ def latest_unfinished() -> str | None:
         match = record.match
         if match.outcome is None:
             words = f"{match.game.name}, {briefly(record.seats, match.names, match.game.seats)}, turn {match.turns + 1}"
-            if is_begun(record):
+            if _is_played(record):
                 return words
-            only_opened = only_opened or words
-    return only_opened
+            other = other or words
+    return other

@@ -362,7 +362,7 @@ def _given_away(each: Average, against: str, you: bool, width: int) -> list[str]
     Decisions with nothing left to lose are counted: an average over them says little.
     """
     lost = bool(each.decisions) and each.already_lost == each.decisions
-    loss = f"gave away {100 * each.mean:.2f} per decision" if each.decisions else "decided nothing"
+    loss = f"gave away {100 * each.mean:.2f} % a decision" if each.decisions else "decided nothing"
     loss = "had lost to perfect play before the first decision" if lost else loss
     who = "You" if you else clip(each.name, max(12, width - len(loss) - 1))
     partly = not lost and each.already_lost
@@ -371,8 +371,8 @@ def _given_away(each: Average, against: str, you: bool, width: int) -> list[str]
         return [f"{who} {loss}", *nothing_to_lose]
     here = f"{100 * each.mean_here:.2f}"
     if lost:
-        return [f"{who} {loss}", f"{against} {'you' if you else who} gave away {here} per decision"]
-    return [f"{who} {loss}", *nothing_to_lose, f"  and {here} {against.lower()}"]
+        return [f"{who} {loss}", f"{against} {'you' if you else who} gave away {here} % a decision"]
+    return [f"{who} {loss}", *nothing_to_lose, f"  and {here} % {against.lower()}"]
 
 
 def _term(words: str, hundredths: int, longest: int, *, total: bool, drawn: bool) -> Content:

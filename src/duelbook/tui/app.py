@@ -40,6 +40,7 @@ from duelbook.tui.wrapping import keep_together
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 LONG_NOTE, IN_PASSING = 12, 8
+PAGES = {"pagedown": "PgDn", "pageup": "PgUp"}
 """Seconds for a note of several lines, and for one that is only of this moment."""
 WITH_LOBBY = 2
 """Screens that there are before anything is opened: Textual's own, and the lobby."""
@@ -183,6 +184,8 @@ class DuelbookApp(App[int]):
         shown = super().get_key_display(binding)
         if binding.key == "enter":
             return "Enter"
+        if binding.key in PAGES:
+            return PAGES[binding.key]
         if len(shown) == 2 and shown[0] == "^":
             return f"Ctrl-{shown[1].upper()}"
         return shown[:1].upper() + shown[1:]

@@ -20,8 +20,10 @@ from duelbook.core import Misread
 from duelbook.speech import either, quote, tidy
 from duelbook.tui.actions import NO_MOVE, Action, ActionButton, Actions, action_of, command_words, first_letters
 from duelbook.tui.book import BookBeside
-from duelbook.tui.command import DROPPED, CommandLine, first_line
+from duelbook.tui.command import CURSOR, DROPPED, CommandLine, first_line
+from duelbook.tui.leftover import ERASING
 from duelbook.tui.menu import Choosable
+from duelbook.tui.naming import PATIENT
 from duelbook.tui.slow_words import are_quick_keys
 
 MOST_SHOWN = 5
@@ -43,11 +45,13 @@ LEAVE_AT_ONCE = Word("quit", "")
 
 class Commanded(BookBeside):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,right", "walk(1)", "Walk", show=False),
-        Binding("up,left", "walk(-1)", "Walk back", show=False),
+        Binding("down,right,tab", "walk(1)", "Walk", show=False),
+        Binding("up,left,shift+tab", "walk(-1)", "Walk back", show=False),
     ]
     heeds_held_keys = False
     words: dict[str, Word] = {}
+    lasting: tuple[str, ...] = ()
+    """What its keys do that nothing sets back."""
     _held = ""
     """The key of the screen that waits a moment for the next letter: two letters in a row are a word, whatever it is,
     and none of them does anything by itself."""
@@ -61,6 +65,8 @@ class Commanded(BookBeside):
         """When the last key came."""
         self._gone = ""
         """The key whose place it has taken."""
+        self._dropped = ""
+        """All those that have given way one to the next since the line was empty."""
 
     # What the screen itself knows
 
@@ -160,8 +166,11 @@ class Commanded(BookBeside):
             event.stop()
             event.prevent_default()
             return
+        if not line.text:
+            self._dropped = ""
         self._gone = line.text if self._thinks_again(line.text, letter, event.time) else ""
         if self._gone:
+            self._dropped += self._gone
             line.clear()
         self._pressed = event.time
         if (line.text or self.writes(letter)) and line.take(event):
@@ -182,6 +191,9 @@ class Commanded(BookBeside):
             self._waiting.stop()
             self._waiting = None
         if before:
+            self.query_one(CommandLine).explain("")
+            if event.key in (*ERASING, "escape") and self._cannot_be_set_back(before) is not None:
+                return True
             spaced = event.key == "space" and "space" not in self.active_bindings  # where people watch, it pauses
             if (letter.isalpha() and letter.lower() != before.lower()) or spaced:
                 self.query_one(CommandLine).write(before + letter)
@@ -194,8 +206,21 @@ class Commanded(BookBeside):
             return False
         if not self.has_the_keys or letter.lower() not in self.own_letters():
             return False
-        self._held, self._waiting = letter, self.set_timer(self.duelbook.pause, self._no_more_letters)
+        word = self._cannot_be_set_back(letter)
+        if word is not None:
+            self.query_one(CommandLine).explain(f"{letter}{CURSOR}  Enter: {word.about}")
+        self._held, self._waiting = letter, self.set_timer(self.patience(letter), self._no_more_letters)
         return True
+
+    def patience(self, letter: str) -> float:
+        """Seconds that a letter waits for the next one before it does what it does as a key."""
+        return self.duelbook.pause * (1 if self._cannot_be_set_back(letter) is None else PATIENT)
+
+    def _cannot_be_set_back(self, letter: str) -> Word | None:
+        """What a key does that waits longer for the next letter than others, and is seen meanwhile."""
+        bound = self.active_bindings.get(letter.lower())
+        runs = "" if bound is None else bound.binding.action
+        return next((word for word in self.words.values() if word.runs == runs), None) if runs in self.lasting else None
 
     def _show_letters(self) -> None:
         """Say what they mean; those that can be nothing but keys wait for another letter before they are pressed."""
@@ -206,6 +231,7 @@ class Commanded(BookBeside):
     async def _no_more_letters(self) -> None:
         line = self.query_one(CommandLine)
         held, self._held = self._held or line.text, ""
+        line.explain("")
         if line.text:
             self._begin_anew()
         for key in held:
@@ -386,7 +412,7 @@ class Commanded(BookBeside):
             try:
                 action = self._read(typed)
             except Misread as error:
-                why = str(error) if self.asked() else self._why_not_yet(typed)
+                why = self._refused(typed, error) if self.asked() else self._why_not_yet(typed)
                 self._begin_anew()
                 self.duelbook.complain(" ".join(filter(None, (why, self.choices(), "(Or: help.)"))))
                 return
@@ -395,6 +421,17 @@ class Commanded(BookBeside):
         self._begin_anew()
         if not await self.app.run_action(word.runs, self):
             self.duelbook.complain(self.why_not_now(word))
+
+    def _refused(self, typed: str, error: Misread) -> str:
+        """What is wrong with a line, and the letters before it that gave way to others: they were typed, too."""
+        begun = self._begun_by(typed)
+        if len(begun) > 1 and not self._dropped and {*begun} <= {*self._words_now()}:
+            return f"{quote(typed)} is not enough: {_some_of(begun)}"
+        try:
+            self._read(self._dropped + typed)
+        except Misread as whole:
+            return str(whole)
+        return str(error)
 
     def _why_not_yet(self, typed: str) -> str:
         """Of a line where nobody is asked for a move: whoever wrote it has just pressed the Enter that would be next,

@@ -71,6 +71,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
         (self.due,) = host.due()
         self.looking = False
         """The right player has said that only they look at the screen."""
+        self._troubled = False
+        """Whether a pick has just been refused: who presses Esc then has not seen that nothing is typed any more."""
         self._keys = Content()
         self._word = ""
         """What has been typed while the keyboard changes hands."""
@@ -124,7 +126,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
                 ("Backspace", "correct it", "mend"),
             ]
         pieces = []
-        back = "take it back" if self.line.text else self._leaving()
+        back = "take it back" if self.line.text or self._troubled else self._leaving()
         for key, words, action in [*keys, ("?", "help", "help"), ("Esc", back, "give_up")]:
             piece = Content.assemble((key, "bold $accent"), f" {words}")
             pieces.append(piece.stylize(Style.from_meta({"@click": f"screen.{action}"})) if action else piece)
@@ -209,6 +211,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
             self.action_confirm()
         elif event.key == "tab":
             self.action_look()
+        elif event.key == "escape" and self._troubled:
+            self._type("")
         elif letter == "?":  # the foot says that it helps, with something typed too
             return
         elif (self.line.text or not letter or self.writes(letter)) and self.line.take(event):
@@ -231,12 +235,13 @@ class Curtain(BaseScreen[list[Happening] | None]):
         self._show_pick()
 
     def _show_pick(self, trouble: str = "") -> None:
-        line = self.line
+        line, self._troubled = self.line, False
         if line.text:
             line.ask("Your pick:", "$foreground")
             line.explain("" if line.hidden or self._meant() else "which is none of the choices")
         elif trouble:
             line.ask(trouble, "bold $warning")
+            self._troubled = True
         else:
             line.ask("Nothing is chosen yet.", "$text-muted")
         self._show_keys()
@@ -264,8 +269,8 @@ class Curtain(BaseScreen[list[Happening] | None]):
         self._type(self.line.text[:-1])
 
     def action_give_up(self) -> None:
-        """What Esc does: with something typed it takes that away, and only with nothing typed it leaves."""
-        if self.line.text:
+        """What Esc does: it takes away what is typed or was just refused, and leaves where there is neither."""
+        if self.line.text or self._troubled:
             self._type("")
         else:
             self.dismiss()

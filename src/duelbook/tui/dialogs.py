@@ -54,8 +54,9 @@ class Ask(ModalScreen[str], Named[str]):
     """A question with a few answers, each a button and a key. Escape gives the last of them.
 
     A letter waits for the next one as everywhere: of what people type in surprise no first letter is an answer. A word
-    is seen below the question, and answers it with Enter if it is an answer. Enter and Space alone answer only if they
-    were pressed when the question could be read.
+    is seen below the question, and answers it with Enter if it is an answer. Enter and Space alone answer only where
+    that changes nothing, and only if they were pressed when the question could be read; elsewhere an arrow chooses
+    first.
     """
 
     heeds_held_keys = False
@@ -80,9 +81,8 @@ class Ask(ModalScreen[str], Named[str]):
     ) -> None:
         """`answers` are pairs of a key and a label; the chosen key comes back.
 
-        With `grave` a quick Enter gives the last answer, which changes nothing, instead of the first. So it does with
-        `final`, where the others cannot be set back. With `hidden` nobody sees what is typed: it may be somebody's
-        secret.
+        With `grave` Enter alone gives the last answer, which changes nothing. So it does with `final`, where the others
+        cannot be set back. With `hidden` nobody sees what is typed: it may be somebody's secret.
         """
         super().__init__()
         self.question, self.answers, self.heading = question, answers, title
@@ -105,8 +105,8 @@ class Ask(ModalScreen[str], Named[str]):
                     yield Button(Content.assemble((f" {key.upper()} ", "bold reverse"), f" {label}"), name=key)
 
     def on_mount(self) -> None:
-        buttons = self.query(Button)
-        self.set_focus(buttons.last() if self.grave else buttons.first())
+        if self.grave:
+            self.set_focus(self.query(Button).last())
         self.call_after_refresh(self._is_seen)
 
     def _is_seen(self) -> None:
@@ -121,7 +121,8 @@ class Ask(ModalScreen[str], Named[str]):
         """What `Named` does not hear: keys that come when it is answered or not read yet, and who thinks again."""
         confirms = event.key in CONFIRMING and not self.typed
         too_early = confirms and event.time < self._seen + min(READING, self.duelbook.left_over.held)
-        refused = confirms and event.time < self._refused_until
+        meant_nothing = event.time < self._refused_until
+        refused = confirms and (meant_nothing or (self.focused is None and not too_early))
         if refused:
             self.show_typed(self.refusal("", ()))
             self._seen = now()
@@ -155,8 +156,9 @@ class Ask(ModalScreen[str], Named[str]):
         return letter.isalpha() or (letter.isdigit() and not self.typed)
 
     def waits(self, key: str) -> float:
-        """The last answer changes nothing: whoever gives it goes on below, and need not wait for a word."""
-        if key.lower() == self.answers[-1][0]:
+        """A no, or the last answer where it changes nothing, waits no longer than any key: one goes on below. To keep a
+        slip lets the opponent reply, and `got it` begins like `go on`."""
+        if key.lower() == self.answers[-1][0] and (self.grave or key.lower() == "n"):
             return super().waits(key)
         return self.duelbook.pause * (FINAL if self.final else PATIENT)
 
@@ -235,6 +237,11 @@ class Page(ModalScreen[None], BaseScreen[None]):
 
     def body(self) -> Widget:
         return Prose(self.lines)
+
+    def on_click(self, event: events.Click) -> None:
+        """Beside the page, whoever clicks has read it, as whoever types has."""
+        if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
+            self.dismiss()
 
     def on_mount(self) -> None:
         self.query_one(Button).focus()

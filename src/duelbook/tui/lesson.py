@@ -214,6 +214,6 @@ def offer(app: DuelbookApp, game: Game) -> None:
         if said == "y":
             app.push_screen(LessonScreen(game))
 
-    later = f"Y shows it, N or Enter leaves it for later: then it is found under L, and with: duelbook learn {game.id}"
+    later = f"Y shows it, N or Enter leaves it for later: here by L, or with: duelbook learn {game.id}"
     answers = [("y", "Show it"), ("n", "No, thanks")]
     app.push_screen(Ask(f"{newcomers.question(game)} {later}", answers, grave=True), answered)

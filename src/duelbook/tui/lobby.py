@@ -17,7 +17,7 @@ from duelbook.tui.background import in_background
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.leftover import now
 from duelbook.tui.menu import QUIET, WALKING, Choosable, Item, Lines, Row, key_cap, wrapped
-from duelbook.tui.naming import Name, Named
+from duelbook.tui.naming import PATIENT, Name, Named
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
 LETTERS = (
@@ -247,6 +247,11 @@ class Lobby(Named[None]):
         for number, game in enumerate(self.games, 1):
             known |= dict.fromkeys((game.id.lower(), game.name.lower()), Name(f"duel({number})", game.name))
         return known
+
+    def waits(self, key: str) -> float:
+        """To go on with a game cannot be set back."""
+        resumes = key.lower() == "r" and self.query_one("#resume", Item).can_focus
+        return super().waits(key) * (PATIENT if resumes else 1)
 
     def take_key(self, key: str) -> bool:
         number = int(key) if key.isascii() and key.isdigit() else 0

@@ -23,9 +23,9 @@ from duelbook.tui.slow_words import are_quick_keys
 T = TypeVar("T")
 PAUSE = 0.35
 """Seconds that a key which begins a name waits for the next letter."""
-PATIENT = 2.3
+PATIENT = 3.0
 """So many times as long a letter waits that does what nothing sets back, such as an answer in a box, or beginning a
-game: people type their surprise at half a second a letter."""
+game: people type their surprise at half a second a letter, and slower."""
 MOST_SHOWN, MOST_EXPLAINED = 4, 2
 
 

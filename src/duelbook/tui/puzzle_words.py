@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from duelbook.puzzles.puzzle import Puzzle, Verdict, clues
+from duelbook.puzzles.puzzle import Puzzle, Verdict, clues, refuted
 from duelbook.puzzles.streak import Progress, tally
-from duelbook.speech import either
 from duelbook.tui.commanding import Word
 from duelbook.tui.standing import how_often_found, streak_in_words
 
@@ -122,9 +121,5 @@ class Answered(NamedTuple):
     def _others(self) -> list[Content]:
         """The wrong choices that the verdict has not named, those with the same fate together."""
         named = {self.move, self.puzzle.wrong[0].move} if self.verdict.right else {self.move}
-        fates: dict[str, list[str]] = {}
-        for wrong in sorted(self.puzzle.wrong):
-            if wrong.move not in named:
-                fates.setdefault(wrong.refuted, []).append(wrong.word)
-        lines = [quiet(f"Not {either(words)}: it {fate}.") for fate, words in fates.items()]
+        lines = [quiet(line) for line in refuted(sorted(each for each in self.puzzle.wrong if each.move not in named))]
         return [Content(), *lines] if lines else []

@@ -337,7 +337,7 @@ class PuzzleScreen(Commanded):
         if self.given or self._went() is not None:
             self._give_a_clue("c")
         else:
-            self.app.push_screen(Ask(PRICE, [("c", "A clue"), ("n", "No clue")], grave=True), self._give_a_clue)
+            self.app.push_screen(Ask(PRICE, [("c", "A clue"), ("n", "No clue")], final=True), self._give_a_clue)
 
     def _give_a_clue(self, said: str | None) -> None:
         if said != "c" or self.puzzle is None or self.verdict is not None:

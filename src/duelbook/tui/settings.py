@@ -128,7 +128,12 @@ class Settings(Named[None]):
                 known[called] = naming.Name(f"set_dial({id!r}, {value!r})", called)
                 if values is not ON_OFF:  # what is printed names its line, too
                     known[words.lower()] = known[called]
-        known |= {"name": known["your name"], "guest": known["guest's name"], "help": naming.Name("help", "every key")}
+        known |= {
+            "name": known["your name"],
+            "names": known["your name"],
+            "guest": known["guest's name"],
+            "help": naming.Name("help", "every key"),
+        }
         back = naming.Name("back", "back to where you came from")
         return known | dict.fromkeys(("back", "leave", "quit", "exit"), back)
 

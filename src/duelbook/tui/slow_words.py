@@ -26,9 +26,10 @@ from duelbook.tui.leftover import LATEST, SLOWEST, LeftOver
 if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
 
-ANYWHERE = """again, back, coach, continue, exit, go on, help, hint, keep, learn, leave, level, next, okay, oops,
-perfect, person, play, player, puzzle, quit, random, record, replay, resign, resume, review, rules, save, settings,
-show me, start, status, step, stop, toss, undo, watch, what, who, why, win, wow, yes"""
+ANYWHERE = """again, back, coach, continue, exit, go on, got it, help, hint, idea, keep, knock down, learn, leave,
+level, next, nice, nope, okay, oops, overshoot, perfect, person, play, player, puzzle, quit, random, record, replay,
+resign, resume, review, rules, save, settings, show me, start, status, step, stop, strong, tell me, toss, undo, watch,
+what, who, why, win, wow, yes"""
 """What people type wherever they are, whether it means something there or not."""
 EXCLAMATIONS = ("ah", "ha", "no", "oh", "ok")
 """What they say in two letters: an H after an O is no heal."""

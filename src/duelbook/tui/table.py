@@ -43,13 +43,12 @@ class Table(TableScreen):
         Binding("minus", "pace(1)", "Slower", key_display="-"),
         Binding("t,f8", "take_over", "Take over"),
         Binding("x,f9", "resign", "Resign"),
-        Binding("tab", "walk(1)", "Walk", show=False),
-        Binding("shift+tab", "walk(-1)", "Walk back", show=False),
         Binding("pageup", "read_on(-1)", "Scroll", show=False),
         Binding("pagedown", "read_on(1)", "Scroll", show=False),
         Binding("escape", "leave", "Quit", key_display="Esc"),
     ]
     words = WORDS
+    lasting = ("undo",)
 
     def __init__(
         self, record: Record, save: Save | None, copy: Save | None = None, *, coaching: bool = False, preface: str = ""

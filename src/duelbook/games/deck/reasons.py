@@ -93,7 +93,7 @@ def the_heal_outlasts_pairs(d: Deed) -> str:
         return ""
     total = len(cards) * (len(cards) - 1) // 2
     pairs = "every pair" if deadly == total else f"{deadly} of the {total} pairs"
-    return f"Two attacks take {now} LP with {pairs} of cards left, and {healed} LP with {fewer or 'none'}."
+    return f"Two of their attacks take {now} LP with {pairs} of cards left, and {healed} LP with {fewer or 'none'}."
 
 
 def _cards(cards: int) -> str:
