@@ -696,4 +696,4 @@ def test_a_second_number_that_has_not_changed_is_not_told() -> None:
     coach = coach_at("tower", "3 4 1", "human", "level:1")
     coach.match.play(0, 0)
     (remark,) = coach.remarks()
-    assert remark.sentence == "That gave away 100 % (a blunder: 100 % before, 0 % after)."
+    assert remark.sentence == "That gave away 100 % (a blunder: 100 % before, 0 % after, under perfect play)."
