@@ -58,6 +58,17 @@ def test_a_wrong_move_is_answered_with_a_reason_and_changes_nothing(id: str) -> 
         guide.answer(word(game, task.play))
 
 
+@pytest.mark.parametrize("id", ROOMS)
+def test_a_hint_says_the_move_and_why(id: str) -> None:
+    guide = Guide(load(id))
+    while (task := guide.task) is not None:
+        move, reasons = f"The move is {task.play}. ", guide.hint().removeprefix(f"The move is {task.play}. ")
+        assert guide.hint() == move + reasons
+        assert reasons.endswith(".")
+        assert len(reasons.split()) >= 5
+        guide.answer(word(guide.game, task.play))
+
+
 def test_what_is_as_good_is_said_so_and_the_lesson_goes_on() -> None:
     game = load("conquer")
     guide = Guide(game)

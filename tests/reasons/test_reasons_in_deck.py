@@ -98,7 +98,7 @@ DECK: dict[str, Check] = {
         lambda s, d, n: d.move == 1 and d.after.lp[d.seat] == n[0],  # its cards are looked at below
     ),
     "the_heal_outlasts_pairs": (
-        r"Two attacks take (\d+) LP with (?:(\d+) of the (\d+) pairs|every pair) of cards left, "
+        r"Two of their attacks take (\d+) LP with (?:(\d+) of the (\d+) pairs|every pair) of cards left, "
         r"and (\d+) LP with (\d+|none)\.",
         lambda s, d, n: (
             told_of_pairs(s, d, d.before.lp[d.seat], healed(s, d).lp[d.seat]) == n

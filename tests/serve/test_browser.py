@@ -73,7 +73,8 @@ def test_what_is_pressed_while_something_is_sent_is_done_after_it(server: Server
 
 
 @slow
-def test_what_a_page_does_by_itself_may_come_too_late(server: Server, browser: Browser) -> None:
+@pytest.mark.parametrize("in_between", [False, True])
+def test_what_a_page_does_by_itself_may_come_too_late(in_between: bool, server: Server, browser: Browser) -> None:
     """A pick is on its way to be opened when the other side resigns: nobody has done anything wrong."""
     one, two, _ = begin(server, browser, "secret")
     held: list[Route] = []
@@ -91,9 +92,19 @@ def test_what_a_page_does_by_itself_may_come_too_late(server: Server, browser: B
     two.plays()
     two.waits_for("Opening your pick")
     one.owes_nothing()
-    one.presses("Resign")
+    news: list[Route] = []
+    if in_between:  # the page asks already how the table stands when it is refused
+        two.page.route("**/parts*", lambda route: news.append(route))
+        with two.page.expect_request("**/parts*"):
+            one.presses("Resign")
+    else:
+        one.presses("Resign")
     one.waits_for("You lost.")
-    held[0].continue_()
+    with two.page.expect_response("**/act"):
+        held[0].continue_()
+    for route in news:
+        route.continue_()
+    two.page.unroute("**/parts*")
     two.waits_for("You won!")
     two.page.locator("#note").filter(has_text="Proved from what this browser saw").wait_for()
     assert "The game is over." not in two.page.evaluate("notes")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import re
 import signal
+import subprocess
+import sys
+import termios
 from pathlib import Path
 
 import pytest
 
+from helpers import HANGING
 from slow_helper import slow
 from terminal_helper import CTRL_C, ENTER, TAB, Terminal, on_one_line, terminal
 from witness_helper import Letters, letters_before_and_after
@@ -151,6 +157,81 @@ def test_nothing_reads_keys_for_ever_when_the_screen_is_gone(tmp_path: Path) -> 
         shows(window, "Tower Defense Duel")
         window.press(CTRL_C)
         window.ends()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("buffered", [{}, {"PYTHONUNBUFFERED": "1"}])
+def test_a_program_ends_when_its_window_is_closed(tmp_path: Path, buffered: dict[str, str]) -> None:
+    """Its system ends it and wakes it at once, and then it waited for ever to write where nobody reads."""
+    environment = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    command = [sys.executable, "-m", "duelbook", "play", "tower"]
+    leader, follower = pty.openpty()
+    termios.tcsetwinsize(follower, (24, 80))
+    with os.fdopen(leader, "rb", buffering=0) as window:
+        process = subprocess.Popen(
+            [sys.executable, "-c", TAKES_THE_TERMINAL, *command],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            env=environment | buffered,
+            start_new_session=True,
+        )
+        os.close(follower)
+        seen = b""
+        while b"Enter your move" not in seen:
+            seen += window.read(65536)
+    try:
+        assert process.wait(timeout=HANGING) == 130
+    finally:
+        process.kill()
+        process.wait()
+
+
+TAKES_THE_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+WOKEN_TOO_LATE = """
+import os, signal
+from textual.app import App
+
+usual = App.run
+
+def run(app, *given, **named):
+    code = usual(app, *given, **named)
+    for _ in range(5):  # as a system does that takes a window away
+        os.kill(os.getpid(), signal.SIGCONT)
+    return code
+
+App.run = run
+from duelbook.cli import main
+main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_program_that_is_woken_when_its_window_is_closed_does_not_wait_for_ever(tmp_path: Path, closed: bool) -> None:
+    with terminal("-c", WOKEN_TOO_LATE, home=tmp_path, settings=UTF8, program=()) as window:
+        shows(window, "Tower Defense Duel")
+        if closed:
+            window.hang_up()
+        else:
+            window.press(CTRL_C)
+        window.ends()
+
+
+@pytest.mark.slow
+def test_a_program_that_was_stopped_draws_its_screen_again(tmp_path: Path) -> None:
+    with terminal("play", "tower", home=tmp_path, settings=UTF8) as window:
+        shows(window, "Enter your move:")
+        drawn = bytes(window.sent).count(OWN_SCREEN)
+        window.stop()
+        window.signal(signal.SIGCONT)
+        window.watch(lambda: bytes(window.sent).count(OWN_SCREEN) > drawn)
+        window.enter("4")
+        shows(window, "Player 1 builds 4 units.")
 
 
 @pytest.mark.slow

@@ -6,9 +6,11 @@ from math import inf
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from duelbook.games import load
+from duelbook.tui.actions import ActionButton
 from duelbook.tui.command import CommandLine
 from duelbook.tui.curtain import Curtain
 from duelbook.tui.dialogs import Ask, Page
@@ -18,7 +20,7 @@ from duelbook.tui.puzzles import PuzzleScreen
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
 from slow_helper import first_now, first_row_now
-from tui_helper import at_home, match_of, press, run, say, text, told, wait_until
+from tui_helper import at_home, match_of, press, run, say, settle, text, told, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -72,9 +74,9 @@ def test_enter_alone_does_not_agree_for_two() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "4")
         await press(pilot, "z", "enter")
-        assert "Do both of you agree" in text(pilot.app)
+        assert not isinstance(pilot.app.screen, Ask)
         assert len(table_of(pilot).match.steps) == 1
-        await press(pilot, "y")
+        await press(pilot, "z", "y")
         assert not table_of(pilot).match.steps
 
     run(tale, opening=match_of("tower"))
@@ -110,8 +112,8 @@ def test_taking_back_waits_for_the_next_letter_and_is_seen_meanwhile(then: str, 
         await say(pilot, "4")
         await wait_until(pilot, lambda: len(table.match.steps) == 2 and table.ours() is not None)
         pilot.app.pause = 0.35  # type: ignore[attr-defined]  # the app under test is ours
-        assert table.patience("Z") == table.patience("z") == pytest.approx(1.05, abs=0.01)
-        assert table.patience("i") == 0.35
+        assert table.waits("Z") == table.waits("z") == pytest.approx(1.05, abs=0.01)
+        assert table.waits("i") == 0.35
         pilot.app.pause = 1e6  # type: ignore[attr-defined]  # as above
         await press(pilot, "z")
         assert "z▏ Enter: take back the last move" in text(pilot.app)
@@ -125,6 +127,59 @@ def test_taking_back_waits_for_the_next_letter_and_is_seen_meanwhile(then: str, 
     run(tale, opening=match_of("tower", "human", "level:1"), held=inf)
 
 
+@pytest.mark.parametrize("how", first_now(["a click", "a paste", "the foot"]))
+def test_what_waits_to_take_back_gives_way_to_the_mouse(how: str) -> None:
+    """The move that was clicked meanwhile was taken back, and one more where Undo was clicked."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await say(pilot, "4")
+        await wait_until(pilot, lambda: len(table.match.steps) == 2 and table.ours() is not None)
+        await say(pilot, "4")
+        await wait_until(pilot, lambda: len(table.match.steps) == 4 and table.ours() is not None)
+        pilot.app.pause = 0.05  # type: ignore[attr-defined]  # the app under test is ours
+        await pilot.press("z")
+        if how == "a click":
+            button = next(each for each in table.query(ActionButton) if each.action.word == "build 1")
+            await pilot.click(button)
+        elif how == "a paste":
+            pilot.app.post_message(events.Paste("one"))
+        else:
+            await table.run_action("undo")
+        await settle(pilot)
+        assert not table._held
+        assert table._waiting is None
+        wanted = {"a click": 6, "a paste": 4, "the foot": 2}[how]
+        await wait_until(pilot, lambda: len(table.match.steps) == wanted)
+        assert table.query_one(CommandLine).text == ("zone" if how == "a paste" else "")
+
+    run(tale, opening=match_of("tower", "human", "level:1"))
+
+
+def test_where_nothing_can_be_taken_back_or_both_are_asked_nothing_waits() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        assert table.lasts("z") == ""
+        await say(pilot, "4")
+        assert table.lasts("z") == ""  # two people: both are asked
+
+    run(tale, opening=match_of("tower"))
+
+
+def test_a_key_that_waits_leaves_what_the_line_says_of_the_highlighted_action() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        table = table_of(pilot)
+        await press(pilot, "right")
+        line = table.query_one(CommandLine)
+        before = line.meaning
+        assert before
+        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # the app under test is ours
+        await press(pilot, "k", "escape")
+        assert (line.meaning, line.text) == (before, "")
+
+    run(tale, opening=match_of("secret", "human", "level:1"))
+
+
 def test_beginning_a_game_waits_longer_for_the_next_letter() -> None:
     """At half a second a letter `strong` began a game against whoever was chosen before."""
 
@@ -136,9 +191,31 @@ def test_beginning_a_game_waits_longer_for_the_next_letter() -> None:
         assert isinstance(setup, Setup)
         pilot.app.pause = 0.35  # type: ignore[attr-defined]  # the app under test is ours
         assert [round(setup.waits(key), 2) for key in "sto"] == [1.05, 0.35, 0.35]
-        assert lobby.waits("r") == 0.35  # there is nothing to go on with
+        assert lobby.lasts("r") == ""  # there is nothing to go on with
 
     run(tale)
+
+
+@pytest.mark.parametrize("key", first_now(["escape", "backspace", "down", "tab"]))
+@pytest.mark.parametrize(("opened", "letter", "says"), [(Setup, "s", "start the game"), (Lobby, "r", "")])
+def test_whoever_thinks_better_of_it_begins_no_game(key: str, opened: type[object], letter: str, says: str) -> None:
+    """The letter is seen for a second, and whoever pressed Escape then began the game."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await say(pilot, "4")
+        await press(pilot, "escape")
+        await wait_until(pilot, lambda: "turn 2" in text(pilot.app))
+        await press(pilot, *(["5"] if opened is Setup else []))
+        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # the app under test is ours
+        await press(pilot, letter)
+        assert f"{letter}▏ Enter: {says}" in text(pilot.app)
+        await press(pilot, key)
+        assert isinstance(pilot.app.screen, opened)
+        assert f"{letter}▏" not in text(pilot.app)
+        await press(pilot, letter, "enter")
+        assert isinstance(pilot.app.screen, Table)
+
+    run(tale, opening=match_of("tower"))
 
 
 def test_going_on_with_a_game_waits_longer_for_the_next_letter() -> None:
@@ -177,6 +254,8 @@ def test_a_refused_word_is_quoted_with_all_its_letters(line: str) -> None:
         assert told(pilot, f"'{line}' is not a move here")
         await say(pilot, "dance")
         assert told(pilot, "'dance' is not a move here")
+        await press(pilot, "2", "4", "x", "enter")  # who looks at one action after the other types no number
+        assert told(pilot, "'4x' is not a move here")
 
     run(tale, opening=match_of("tower"))
 
@@ -193,6 +272,7 @@ def test_escape_takes_a_refused_pick_away_before_it_leaves() -> None:
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Curtain)
         assert "Nothing is chosen yet." in text(pilot.app)
+        await press(pilot, "enter")  # refused as well, but there is nothing to take away
         await press(pilot, "escape")
         assert not isinstance(pilot.app.screen, Curtain)
 

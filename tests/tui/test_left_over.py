@@ -17,6 +17,7 @@ from duelbook.tui.app import DuelbookApp
 from duelbook.tui.command import CommandLine
 from duelbook.tui.dialogs import Ask
 from duelbook.tui.keybar import KeyBar
+from duelbook.tui.leftover import now
 from duelbook.tui.lobby import Lobby
 from duelbook.tui.setup import Setup
 from duelbook.tui.table import Table
@@ -42,11 +43,14 @@ def asked(pilot: Pilot[int]) -> bool:
     return isinstance(pilot.app.screen, Ask)
 
 
-def mouse(pilot: Pilot[int], at: tuple[int, int], times: int) -> None:
-    """Press and let go, as a terminal reports it: the pilot's own clicks pass by the app."""
+def mouse(pilot: Pilot[int], at: tuple[int, int], times: int, when: float | None = None) -> None:
+    """Press and let go, as a terminal reports it: the pilot's own clicks pass by the app. `when` is what the clock then
+    says: two presses at the same moment are quick, however long the screen takes between them."""
     for _ in range(times):
         for kind in (events.MouseDown, events.MouseUp):
-            pilot.app.post_message(kind(None, *at, 0, 0, 1, False, False, False, *at))
+            event = kind(None, *at, 0, 0, 1, False, False, False, *at)
+            event.time = event.time if when is None else when
+            pilot.app.post_message(event)
 
 
 async def click_twice(pilot: Pilot[int], words: str) -> None:
@@ -54,8 +58,9 @@ async def click_twice(pilot: Pilot[int], words: str) -> None:
     lines = rows(pilot.app)
     row = max(at for at, line in enumerate(lines) if words in line)
     at = (lines[row].index(words), row)
+    when = now()
     for _ in range(2):
-        mouse(pilot, at, 1)
+        mouse(pilot, at, 1, when)
         await settle(pilot)
 
 
@@ -303,10 +308,11 @@ def test_two_clicks_apart_from_each_other_are_two() -> None:
 def test_a_double_click_in_the_lobby_starts_no_game() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         for row in range(4, 20):  # wherever the second click lands
-            mouse(pilot, (10, row), 1)
+            when = now()
+            mouse(pilot, (10, row), 1, when)
             await settle(pilot)
             if isinstance(pilot.app.screen, Setup):
-                mouse(pilot, (10, row), 2)
+                mouse(pilot, (10, row), 2, when)
                 await settle(pilot)
                 assert isinstance(pilot.app.screen, Setup)
                 await press(pilot, "escape")

@@ -56,7 +56,7 @@ class Guide:
         """The move that is asked for, and what speaks for it."""
         assert self.task is not None, "nothing is asked any more"
         found = self._reason(self.game.dialogue.words(self.match.rules).index(self.task.play))
-        return " ".join((f"The move is {self.task.play}.", *(found.ideas[:1] if found else ())))
+        return " ".join((f"The move is {self.task.play}.", *(found.ideas if found else ())))
 
     def is_free(self, word: str) -> bool:
         """Whether a word can be a command: no move of this duel is called so."""

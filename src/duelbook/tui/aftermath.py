@@ -29,7 +29,7 @@ from duelbook.tui.background import keep_busy
 from duelbook.tui.climb import Climb, against, look_for
 from duelbook.tui.dialogs import Page
 from duelbook.tui.menu import Choosable
-from duelbook.tui.naming import PATIENT, Name, Named
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.prose import broken
 from duelbook.tui.recorded import LookingBack, clip
 from duelbook.tui.themes import SEATS
@@ -58,8 +58,6 @@ CHOICES = (
     WayOn("q", "dismiss", "Leave", "Back to where you came from."),
 )
 
-BEGINNING = ("rematch", "again", "climb")
-"""What begins a game."""
 OVER = "The game is over: N plays once more with seats swapped, G with the same."
 
 UPWARDS = "L     The next level: your record says that it is time for it."
@@ -100,6 +98,7 @@ def rematch(record: Record, *, swapped: bool) -> Invitation:
 class Aftermath(LookingBack, Named[None]):
     """The page that a finished game leads to."""
 
+    lasting = ("rematch", "again", "climb")
     BINDINGS = [
         *(Binding(choice.key, choice.action, choice.label, show=False) for choice in CHOICES),
         Binding("question_mark", "help", "Help", show=False),
@@ -215,11 +214,6 @@ class Aftermath(LookingBack, Named[None]):
         ways |= {word: Name(action, abouts[action]) for word, action in also.items() if action in abouts}
         ways["help"] = Name("help", "every key")
         return {word.lower(): Name("remind", OVER) for word in words if not word.isdigit()} | ways
-
-    def waits(self, key: str) -> float:
-        bound = self.active_bindings.get(key.lower())
-        begins = bound is not None and bound.binding.action in BEGINNING
-        return super().waits(key) * (PATIENT if begins else 1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "climb" or bool(self.query(Climb))

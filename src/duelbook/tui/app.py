@@ -27,7 +27,7 @@ from duelbook.solving.library import ask_for
 from duelbook.speech import plain_lines
 from duelbook.table.invitation import Invitation, accept
 from duelbook.table.keeper import make_ready, open_save, start_record, to_stderr
-from duelbook.tui import themes
+from duelbook.tui import hangup, themes
 from duelbook.tui.background import in_background, patiently
 from duelbook.tui.base import BaseScreen
 from duelbook.tui.keybar import KeyBar
@@ -40,8 +40,9 @@ from duelbook.tui.wrapping import keep_together
 
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 LONG_NOTE, IN_PASSING = 12, 8
-PAGES = {"pagedown": "PgDn", "pageup": "PgUp"}
 """Seconds for a note of several lines, and for one that is only of this moment."""
+PAGES = {"pagedown": "PgDn", "pageup": "PgUp"}
+"""Keys that are written as on a keyboard."""
 WITH_LOBBY = 2
 """Screens that there are before anything is opened: Textual's own, and the lobby."""
 LEAVING = ("SIGTERM", "SIGHUP", "SIGQUIT")
@@ -114,7 +115,8 @@ class DuelbookApp(App[int]):
         self.push_screen(Lobby())
         with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
             for name in LEAVING:
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.action_interrupt)
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self._told_to_leave)
+            hangup.wake_only_where_there_is_one(self)
         if self.opening is not None:
             self.call_after_refresh(self._open)
 
@@ -347,6 +349,10 @@ class DuelbookApp(App[int]):
 
     # Leaving
 
+    def _told_to_leave(self) -> None:
+        hangup.give_up_drawing(self)
+        self.action_interrupt()
+
     def action_interrupt(self) -> None:
         self._leave(INTERRUPTED)
 
@@ -369,22 +375,10 @@ def run(opening: Callable[[DuelbookApp], object] | None = None) -> int:
     try:
         code = app.run()
     finally:
-        _let_go_of_the_keyboard(app)
+        hangup.let_go(app)
     if app._exception is not None:  # the command line says it as it says every mistake of ours
         raise app._exception
     if app.farewell:
         with suppress(OSError):
             to_stderr(app.farewell)
     return code if isinstance(code, int) else app.return_code or DONE
-
-
-def _let_go_of_the_keyboard(app: DuelbookApp) -> None:
-    """End what still reads keys: a window that closes while the program comes back from Ctrl-Z can leave such a thread.
-
-    It would read nothing for ever, keep the program alive without a terminal, and take a processor for that.
-    """
-    driver = app._driver
-    done = getattr(driver, "exit_event", None)  # only where Textual reads keys in a thread
-    if driver is not None and done is not None:
-        done.set()
-        driver.close()

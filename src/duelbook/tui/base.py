@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from duelbook.tui.app import DuelbookApp
 
 T = TypeVar("T")
+PATIENT = 3.0
+"""So many times as long a letter waits that does what nothing sets back, such as an answer in a box, or beginning a
+game: people type their surprise at half a second a letter, and slower."""
 
 
 class BaseScreen(Screen[T]):
@@ -72,6 +75,19 @@ class BaseScreen(Screen[T]):
     def is_key(self, letter: str) -> bool:
         """Whether a letter alone does something here."""
         return False
+
+    lasting: tuple[str, ...] = ()
+    """What keys of this screen do that nothing sets back."""
+
+    def lasts(self, key: str) -> str:
+        """What a key would do now that nothing sets back: such a one waits longer for the next letter, and is seen."""
+        bound = self.active_bindings.get(key.lower())
+        does = "" if bound is None else bound.binding.action
+        return does if does in self.lasting else ""
+
+    def waits(self, key: str) -> float:
+        """Seconds that a letter waits for the next one before it does what it does as a key."""
+        return self.duelbook.pause * (PATIENT if self.lasts(key) else 1)
 
     def begins_a_move(self, letter: str) -> bool:
         """Whether a letter is the beginning of something that can be chosen now."""

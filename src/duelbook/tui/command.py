@@ -55,6 +55,11 @@ class CommandLine(Static):
         """Enter came too early to be obeyed: what stands here waits for another one, and a letter begins a new line."""
         self._ended = True
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the next letter begins a new line."""
+        return self._ended
+
     def clear(self) -> None:
         self.text, self.meaning, self._ended = "", "", False
         self._draw()

@@ -23,7 +23,6 @@ from duelbook.tui.book import BookBeside
 from duelbook.tui.command import CURSOR, DROPPED, CommandLine, first_line
 from duelbook.tui.leftover import ERASING
 from duelbook.tui.menu import Choosable
-from duelbook.tui.naming import PATIENT
 from duelbook.tui.slow_words import are_quick_keys
 
 MOST_SHOWN = 5
@@ -50,12 +49,12 @@ class Commanded(BookBeside):
     ]
     heeds_held_keys = False
     words: dict[str, Word] = {}
-    lasting: tuple[str, ...] = ()
-    """What its keys do that nothing sets back."""
     _held = ""
     """The key of the screen that waits a moment for the next letter: two letters in a row are a word, whatever it is,
     and none of them does anything by itself."""
     _waiting: Timer | None = None
+    _covered: str | None = None
+    """What the line said before it said what a key does that waits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -166,11 +165,11 @@ class Commanded(BookBeside):
             event.stop()
             event.prevent_default()
             return
-        if not line.text:
-            self._dropped = ""
         self._gone = line.text if self._thinks_again(line.text, letter, event.time) else ""
+        if not line.text or line.has_ended:
+            self._dropped = ""
         if self._gone:
-            self._dropped += self._gone
+            self._dropped = f"{self._dropped}{self._gone}" if letter.isalpha() and self._gone.isalpha() else ""
             line.clear()
         self._pressed = event.time
         if (line.text or self.writes(letter)) and line.take(event):
@@ -186,13 +185,10 @@ class Commanded(BookBeside):
     async def _waits(self, event: events.Key, letter: str) -> bool:
         """Whether a key is held back, or has joined the one that was. Any other lets that one act first, and Enter
         after a single letter only ends it."""
-        before, self._held = self._held, ""
-        if self._waiting is not None:
-            self._waiting.stop()
-            self._waiting = None
+        before = self._held
+        self._forget_what_waits()
         if before:
-            self.query_one(CommandLine).explain("")
-            if event.key in (*ERASING, "escape") and self._cannot_be_set_back(before) is not None:
+            if event.key in (*ERASING, "escape") and self.lasts(before):
                 return True
             spaced = event.key == "space" and "space" not in self.active_bindings  # where people watch, it pauses
             if (letter.isalpha() and letter.lower() != before.lower()) or spaced:
@@ -206,21 +202,23 @@ class Commanded(BookBeside):
             return False
         if not self.has_the_keys or letter.lower() not in self.own_letters():
             return False
-        word = self._cannot_be_set_back(letter)
-        if word is not None:
-            self.query_one(CommandLine).explain(f"{letter}{CURSOR}  Enter: {word.about}")
-        self._held, self._waiting = letter, self.set_timer(self.patience(letter), self._no_more_letters)
+        if does := self.lasts(letter):
+            line = self.query_one(CommandLine)
+            about = next(word.about for word in self.words.values() if word.runs == does)
+            self._covered = line.meaning
+            line.explain(f"{letter}{CURSOR}  Enter: {about}")
+        self._held, self._waiting = letter, self.set_timer(self.waits(letter), self._no_more_letters)
         return True
 
-    def patience(self, letter: str) -> float:
-        """Seconds that a letter waits for the next one before it does what it does as a key."""
-        return self.duelbook.pause * (1 if self._cannot_be_set_back(letter) is None else PATIENT)
-
-    def _cannot_be_set_back(self, letter: str) -> Word | None:
-        """What a key does that waits longer for the next letter than others, and is seen meanwhile."""
-        bound = self.active_bindings.get(letter.lower())
-        runs = "" if bound is None else bound.binding.action
-        return next((word for word in self.words.values() if word.runs == runs), None) if runs in self.lasting else None
+    def _forget_what_waits(self) -> None:
+        """Nothing is held back any more: it is done, or something else is."""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+        self._held = ""
+        if self._covered is not None:
+            self.query_one(CommandLine).explain(self._covered)
+            self._covered = None
 
     def _show_letters(self) -> None:
         """Say what they mean; those that can be nothing but keys wait for another letter before they are pressed."""
@@ -230,8 +228,8 @@ class Commanded(BookBeside):
 
     async def _no_more_letters(self) -> None:
         line = self.query_one(CommandLine)
-        held, self._held = self._held or line.text, ""
-        line.explain("")
+        held = self._held or line.text
+        self._forget_what_waits()
         if line.text:
             self._begin_anew()
         for key in held:
@@ -280,7 +278,9 @@ class Commanded(BookBeside):
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted is typed, and nothing more: only a key plays."""
-        self.query_one(CommandLine).write(first_line(event.text))
+        held = self._held
+        self._forget_what_waits()
+        self.query_one(CommandLine).write(held + first_line(event.text))
         self.show_meaning()
 
     async def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
@@ -445,6 +445,7 @@ class Commanded(BookBeside):
 
     def _begin_anew(self) -> None:
         """Whatever was typed, walked to or complained of belongs to what is decided now."""
+        self._forget_what_waits()
         self.duelbook.let_old_notes_go()
         self.query_one(CommandLine).clear()
         self.query_one(Actions).highlight(None)

@@ -126,7 +126,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
                 ("Backspace", "correct it", "mend"),
             ]
         pieces = []
-        back = "take it back" if self.line.text or self._troubled else self._leaving()
+        back = "take it back" if self.line.text else "clear this" if self._troubled else self._leaving()
         for key, words, action in [*keys, ("?", "help", "help"), ("Esc", back, "give_up")]:
             piece = Content.assemble((key, "bold $accent"), f" {words}")
             pieces.append(piece.stylize(Style.from_meta({"@click": f"screen.{action}"})) if action else piece)
@@ -175,7 +175,9 @@ class Curtain(BaseScreen[list[Happening] | None]):
         if self.line.text:
             self.line.explain(words)
         else:
+            self._troubled = False
             self.line.ask(f"{words} Below stands what works.", "bold $warning")
+            self._show_keys()
 
     def writes(self, key: str) -> bool:
         return key.isalnum() or key == "-" or (key.isspace() and bool(self.line.text))
@@ -231,22 +233,23 @@ class Curtain(BaseScreen[list[Happening] | None]):
         self._type(event.action.word)
 
     def _type(self, typed: str) -> None:
+        self._troubled = False
         self.line.put(typed)
         self._show_pick()
 
     def _show_pick(self, trouble: str = "") -> None:
-        line, self._troubled = self.line, False
+        line = self.line
         if line.text:
             line.ask("Your pick:", "$foreground")
             line.explain("" if line.hidden or self._meant() else "which is none of the choices")
         elif trouble:
             line.ask(trouble, "bold $warning")
-            self._troubled = True
         else:
             line.ask("Nothing is chosen yet.", "$text-muted")
         self._show_keys()
 
     def _refuse(self, why: str) -> None:
+        self._troubled = bool(self.line.text)
         self.line.clear()
         self._show_pick(why)
 

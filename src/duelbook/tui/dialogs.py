@@ -19,12 +19,12 @@ from duelbook.core import Game
 from duelbook.speech import Line
 from duelbook.table import answers
 from duelbook.tui import CONFIRMING
-from duelbook.tui.base import BaseScreen
+from duelbook.tui.base import PATIENT, BaseScreen
 from duelbook.tui.command import HIDDEN
 from duelbook.tui.ladder import key_of
 from duelbook.tui.leftover import ERASING, READING, SLOWEST, now
 from duelbook.tui.menu import key_cap
-from duelbook.tui.naming import PATIENT, Name, Named
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.people import Opponent, characters, opponents
 from duelbook.tui.prose import Prose
 from duelbook.tui.typed import TypedLine
@@ -156,9 +156,9 @@ class Ask(ModalScreen[str], Named[str]):
         return letter.isalpha() or (letter.isdigit() and not self.typed)
 
     def waits(self, key: str) -> float:
-        """A no, or the last answer where it changes nothing, waits no longer than any key: one goes on below. To keep a
-        slip lets the opponent reply, and `got it` begins like `go on`."""
-        if key.lower() == self.answers[-1][0] and (self.grave or key.lower() == "n"):
+        """The last answer waits no longer than any key where it changes nothing: one goes on below. To keep a slip lets
+        the opponent reply, and `got it` begins like `go on`."""
+        if key.lower() == self.answers[-1][0] and self.grave:
             return super().waits(key)
         return self.duelbook.pause * (FINAL if self.final else PATIENT)
 

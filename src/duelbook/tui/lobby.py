@@ -17,7 +17,7 @@ from duelbook.tui.background import in_background
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.leftover import now
 from duelbook.tui.menu import QUIET, WALKING, Choosable, Item, Lines, Row, key_cap, wrapped
-from duelbook.tui.naming import PATIENT, Name, Named
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
 LETTERS = (
@@ -128,6 +128,7 @@ class Cards(Lines):
 
 
 class Lobby(Named[None]):
+    lasting = ("resume",)
     HORIZONTAL_BREAKPOINTS = [(0, "-small"), (80, "-narrow"), *BREAKPOINTS[1:]]
     VERTICAL_BREAKPOINTS = [*TALL_BREAKPOINTS[:2], (30, "-roomy"), *TALL_BREAKPOINTS[2:]]
     BINDINGS = [
@@ -248,10 +249,9 @@ class Lobby(Named[None]):
             known |= dict.fromkeys((game.id.lower(), game.name.lower()), Name(f"duel({number})", game.name))
         return known
 
-    def waits(self, key: str) -> float:
-        """To go on with a game cannot be set back."""
-        resumes = key.lower() == "r" and self.query_one("#resume", Item).can_focus
-        return super().waits(key) * (PATIENT if resumes else 1)
+    def lasts(self, key: str) -> str:
+        """To go on with a game, where there is one."""
+        return super().lasts(key) if self.query_one("#resume", Item).can_focus else ""
 
     def take_key(self, key: str) -> bool:
         number = int(key) if key.isascii() and key.isdigit() else 0

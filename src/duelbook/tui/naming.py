@@ -23,9 +23,6 @@ from duelbook.tui.slow_words import are_quick_keys
 T = TypeVar("T")
 PAUSE = 0.35
 """Seconds that a key which begins a name waits for the next letter."""
-PATIENT = 3.0
-"""So many times as long a letter waits that does what nothing sets back, such as an answer in a box, or beginning a
-game: people type their surprise at half a second a letter, and slower."""
 MOST_SHOWN, MOST_EXPLAINED = 4, 2
 
 
@@ -56,10 +53,6 @@ class Named(BaseScreen[T]):
         """Whether a word can begin with this."""
         return letter.isalpha() or (letter.isdigit() and not self.is_key(letter) and self._named(letter))
 
-    def waits(self, key: str) -> float:
-        """Seconds that a letter waits for the next one before it does what it does as a key."""
-        return self.duelbook.pause
-
     def take_key(self, key: str) -> bool:
         """Whether a letter or digit means something here without being bound."""
         return False
@@ -86,6 +79,11 @@ class Named(BaseScreen[T]):
         if self._is_another_thing(letter, event.time):
             self.forget()
         self._pressed = event.time
+        if len(self.typed) == 1 and not letter and event.key != "enter" and self.lasts(self.typed):
+            self.forget()  # whoever presses anything else thinks better of it
+            event.stop()
+            event.prevent_default()
+            return
         if len(self.typed) == 1 and not self._begins(self.typed + letter, letter):
             alone, key = self.typed, self.is_key(self.typed)
             self.forget()
@@ -172,7 +170,7 @@ class Named(BaseScreen[T]):
         if len(typed) == 1 and (self.is_key(typed) or not self._named(typed)):
             self._waiting = self.set_timer(self.waits(typed), self._no_more_letters)
             if self.waits(typed) > self.duelbook.pause:  # it can be seen, and that Enter need not wait
-                meaning = f" {self._meaning(typed)}" if self._named(typed) else ""
+                meaning = f" {self._meaning_of_a_key(typed)}" if self._named(typed) else ""
                 self.show_typed(f"{typed}{CURSOR}{meaning}")
             return
         self.show_typed(f"{typed}{CURSOR} {self._meaning(typed)}" if typed else "")
@@ -196,6 +194,11 @@ class Named(BaseScreen[T]):
     async def _press(self, key: str) -> None:
         if not self.take_key(key) and not await self.app._check_bindings(key):
             self.means_nothing(key.upper())
+
+    def _meaning_of_a_key(self, key: str) -> str:
+        """What Enter does behind a key that waits."""
+        does = self.lasts(key)
+        return next((f"Enter: {name.about}" for name in self.names().values() if name.runs == does), self._meaning(key))
 
     def _meaning(self, typed: str) -> str:
         names = self.names()

@@ -324,7 +324,7 @@ class Replay(LookingBack, Named[None]):
             answers = [(str(seat + 1), self.match.names[seat]) for seat in seats]
             when = "Both picks are marked; you go back to before them." if at < self.at else "Both pick at once here."
             self.app.push_screen(
-                Ask(f"{when} Whose seat do you take?", [*answers, ("b", "Back")]),
+                Ask(f"{when} Whose seat do you take?", [*answers, ("b", "Back")], grave=True),
                 lambda said: self._choose_opponent(at, int(said) - 1) if said in ("1", "2") else None,
             )
 

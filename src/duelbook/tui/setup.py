@@ -15,7 +15,7 @@ from duelbook.table.invitation import Invitation, has_first_player
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.ladder import Ladder, key_of
 from duelbook.tui.menu import WALKING, Dial, Item, Lines
-from duelbook.tui.naming import PATIENT, Name, Named
+from duelbook.tui.naming import Name, Named
 from duelbook.tui.people import opponents
 from duelbook.tui.preview import BREAKPOINTS, SCROLLING, TALL_BREAKPOINTS, WIDE, Glimpse
 
@@ -42,6 +42,7 @@ class Arranging(Named[None]):
     coaching = False
     turning = "8, Space, left and right"
     """The keys for another character."""
+    lasting = ("start",)
     entering = "Enter starts, from wherever you are; on the rules it opens them."
 
     def __init__(self, game: Game) -> None:
@@ -119,12 +120,6 @@ class Arranging(Named[None]):
     def also_keys(self) -> str:
         ladder = self.ladder_here()
         return "".join({key_of(one.kind).lower() for one in (*ladder.opponents, *ladder.characters)})
-
-    def waits(self, key: str) -> float:
-        """What begins a game cannot be set back, and Enter does it at once."""
-        bound = self.active_bindings.get(key.lower())
-        begins = bound is not None and bound.binding.action == "start"
-        return super().waits(key) * (PATIENT if begins else 1)
 
     def take_key(self, key: str) -> bool:
         return self.ladder_here().choose_by_key(key)

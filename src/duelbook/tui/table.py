@@ -11,7 +11,7 @@ from duelbook.match import Ended, PlayerFault, TakenBack
 from duelbook.record import Record
 from duelbook.saves import Save
 from duelbook.speech import Line, plain_lines
-from duelbook.table.host import Advice, Due, Happening, What, sit_down
+from duelbook.table.host import Advice, Due, Happening, TakeBack, What, sit_down
 from duelbook.table.keeper import NOT_SAVED
 from duelbook.table.standstill import Standstill, offer, too_early
 from duelbook.table.telling import resigning, tell
@@ -49,6 +49,17 @@ class Table(TableScreen):
     ]
     words = WORDS
     lasting = ("undo",)
+
+    def lasts(self, key: str) -> str:
+        """To take back where nobody is asked first."""
+        does = super().lasts(key)
+        with suppress(DuelError):
+            return does if does and not self._wish_to_take_back().agree else ""
+        return ""
+
+    def _wish_to_take_back(self) -> TakeBack:
+        seat = self.people[0] if len(self.people) == 1 else self.match.next_seat()
+        return self.host.may_take_back(seat)
 
     def __init__(
         self, record: Record, save: Save | None, copy: Save | None = None, *, coaching: bool = False, preface: str = ""
@@ -245,9 +256,9 @@ class Table(TableScreen):
         self.app.push_screen(Page(self.match.game.name, lines))
 
     def action_undo(self) -> None:
-        seat = self.people[0] if len(self.people) == 1 else self.match.next_seat()
+        self._begin_anew()
         try:
-            wish = self.host.may_take_back(seat)
+            wish = self._wish_to_take_back()
         except DuelError as error:
             self.app.notify(str(error), severity="warning", markup=False)
             return
@@ -260,7 +271,7 @@ class Table(TableScreen):
 
         if wish.agree:
             question = f"Do both of you agree to take back {wish.words}?"
-            self.app.push_screen(Ask(question, [("y", "Yes"), ("n", "No")]), undo)
+            self.app.push_screen(Ask(question, [("y", "Yes"), ("n", "No")], grave=True), undo)
         else:
             undo()
 
@@ -321,7 +332,7 @@ class Table(TableScreen):
             if said in ("1", "2") and match.outcome is None:
                 self._sit(int(said) - 1)
 
-        self.app.push_screen(Ask("Whose seat do you take over?", [*answers, ("g", "Go on watching")]), sit)
+        self.app.push_screen(Ask("Whose seat do you take over?", [*answers, ("g", "Go on watching")], grave=True), sit)
 
     def _sit(self, seat: int) -> None:
         self.host.take_over(seat)

@@ -60,7 +60,9 @@ def help_page(
         ),
         _key("arrows", "walk through the actions; Enter or Space plays the highlighted one. A click plays at once."),
         key("hint", "hint: the best move, and why"),
-        key("undo", "undo: take back; between two people both must agree"),
+        key(
+            "undo", "undo: take back; against a program it waits a second, and Esc calls it off; two people must agree"
+        ),
         key("rules", "rules: the rule book beside the game; once more closes it. Page Up and Down scroll"),
         key("coach", "coach: on or off; who is ahead if both play perfectly, and a word after a slip"),
         *(

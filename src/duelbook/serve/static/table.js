@@ -109,20 +109,27 @@ function lookAgainLater() {
   if (wait !== null && wait !== undefined && wait >= 0) again = setTimeout(look, 1000 * Math.min(wait, 20) + 200);
 }
 
-let looking = false;
+/** @type {Promise<void> | null} */
+let looking = null;
 let more = false;
-/** Ask how the table stands now. @returns {Promise<void>} */
-async function look() {
-  if (looking) { more = true; return; }
-  looking = true;
-  try {
-    show(await ask(`/game/${game}/parts?lines=${lines}`));
-  } catch (error) {
-    if (error instanceof Refused) say(error.message);
-    else setTimeout(look, 1000);
-  }
-  looking = false;
-  if (more) { more = false; await look(); }
+/** Ask how the table stands now; while that is asked already, once more after it. @returns {Promise<void>} */
+function look() {
+  if (looking) more = true;
+  else looking = lookOn();
+  return looking;
+}
+
+async function lookOn() {
+  do {
+    more = false;
+    try {
+      show(await ask(`/game/${game}/parts?lines=${lines}`));
+    } catch (error) {
+      if (error instanceof Refused) say(error.message);
+      else setTimeout(look, 1000);
+    }
+  } while (more);
+  looking = null; // in one go with the question before it: who asks from here on is answered anew
 }
 
 /** @param {string} words */
@@ -138,6 +145,7 @@ function say(words, good = false) {
  * @param {string} words @param {() => Promise<number>} doing */
 async function act(words, doing, byItself = false) {
   [sending, underway] = [words, true];
+  const at = seq;
   let why = "";
   note.textContent = "";
   stand();
@@ -146,13 +154,13 @@ async function act(words, doing, byItself = false) {
   } catch (error) {
     sending = "";
     why = error instanceof Error ? error.message : String(error);
-    if (byItself && error instanceof Refused) refusedAt = seq;
+    if (byItself && error instanceof Refused) refusedAt = at;
     else say(why);
   }
   underway = false;
   stand();
   await look();
-  if (why && refusedAt === seq && hand && acts.dueByItself(game, hand)) say(why);
+  if (byItself && why && refusedAt === seq && hand && acts.dueByItself(game, hand)) say(why);
   release();
 }
 
