@@ -90,6 +90,8 @@ def test_at_a_replay_what_means_nothing_is_answered_with_what_works(tmp_path: Pa
         assert "units" not in told, "and no turn goes by"
         window.enter("")
         assert "Player 2 builds" in window.wait_for("quit to stop: ")
+        window.enter("next")
+        assert "Player 1 builds" in window.wait_for("quit to stop: ")
         window.enter("quit")
         assert window.ends() == 0
 

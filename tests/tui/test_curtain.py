@@ -255,8 +255,8 @@ def test_a_key_that_means_nothing_is_told_what_would_work(before: tuple[str, ...
     ("word", "answer"),
     first_row_now(
         [
-            ("hint", "Not behind the curtain. Type your pick, or Esc to leave."),
-            ("undo", "Not behind the curtain. Type your pick, or Esc to leave."),
+            ("hint", "Not behind the curtain. Type your pick, then press Enter."),
+            ("undo", "Not behind the curtain. Type your pick, then press Enter."),
             ("okay", "That is none of the choices."),
             ("seven", "That is none of the choices."),
             ("help", "Behind the curtain"),

@@ -242,7 +242,7 @@ def test_a_letter_that_begins_several_words_of_the_screen_is_not_enough() -> Non
     run(tale, opening=match_of("tower"))
 
 
-@pytest.mark.parametrize("line", first_now(["yes", "vault"]))
+@pytest.mark.parametrize("line", first_now(["yes", "very"]))
 def test_a_refused_word_is_quoted_with_all_its_letters(line: str) -> None:
     """Typed slowly, its first letter gave way to the next one, and people were told of words they had not typed."""
 
@@ -256,6 +256,8 @@ def test_a_refused_word_is_quoted_with_all_its_letters(line: str) -> None:
         assert told(pilot, "'dance' is not a move here")
         await press(pilot, "2", "4", "x", "enter")  # who looks at one action after the other types no number
         assert told(pilot, "'4x' is not a move here")
+        await press(pilot, "a", "1", "x", "enter")
+        assert told(pilot, "'1x' is not a move here")
 
     run(tale, opening=match_of("tower"))
 

@@ -248,3 +248,18 @@ def test_after_the_last_turn_there_is_nothing_to_hint_at() -> None:
         assert not isinstance(pilot.app.screen, LessonScreen)
 
     run(tale, opening=lambda app: app.push_screen(LessonScreen(load("tower"))))
+
+
+@pytest.mark.parametrize("line", first_now(["defend", "attack", "hint"]))
+def test_the_rule_book_makes_way_for_what_is_said(line: str) -> None:
+    """Whoever had it open played to the end and read not one sentence of the lesson."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await typed(pilot, "rules")
+        assert pilot.app.screen.query("#rulebook")
+        await typed(pilot, line)
+        assert not pilot.app.screen.query("#rulebook")
+        assert "The move is" in text(pilot.app) or "try again" in text(pilot.app) or "turn 2 of" in text(pilot.app)
+        assert said(pilot)
+
+    run(tale, opening=lambda app: app.push_screen(LessonScreen(load("conquer"))))

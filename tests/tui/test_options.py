@@ -15,8 +15,8 @@ from duelbook.tui.dialogs import AskForText
 from duelbook.tui.menu import Item
 from duelbook.tui.options import KnobRow, Options
 from duelbook.tui.setup import Setup
-from slow_helper import first_row_now, slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, burst, press, rows, run, settle, text, told
+from slow_helper import first_now, first_row_now, slow, slow_if
+from tui_helper import LARGE, SMALL, at_home, burst, press, rows, run, say, settle, text, told
 
 
 @pytest.fixture(autouse=True)
@@ -170,5 +170,25 @@ def test_everything_by_mouse() -> None:
         await pilot.click(done)
         await settle(pilot)
         assert isinstance(pilot.app.screen, Setup)
+
+    run(tale)
+
+
+@pytest.mark.parametrize("leaving", first_now(["back", "leave", "done"]))
+def test_a_printed_value_is_a_word_and_what_leaves_elsewhere_leaves_here(leaving: str) -> None:
+    """The name of a rule that is read in two ways turned it, and `back` put all rules back."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, str(list(ROOMS).index("secret") + 1), "o")
+        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # the app under test is ours
+        await say(pilot, "double forfeit")
+        assert changed(pilot) == []
+        assert "double_forfeit is draw or void: type one" in text(pilot.app)
+        await say(pilot, "void")
+        assert changed(pilot) == ["double_forfeit=void"]
+        await say(pilot, leaving)
+        setup = pilot.app.screen
+        assert isinstance(setup, Setup)
+        assert list(setup.rules) == ["double_forfeit=void"]
 
     run(tale)

@@ -25,7 +25,7 @@ from duelbook.tui.table import Table
 from duelbook.tui.value import ValueGraph
 from helpers import calls
 from slow_helper import first_now, first_row_now, slow, slow_if
-from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text, wait_until
+from tui_helper import LARGE, SMALL, at_home, press, resize, rows, run, say, seen, settle, text, told, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -572,3 +572,29 @@ def test_the_slip_that_ended_the_game_is_explained_too() -> None:
         assert "At 16 your tower is past 15, and only exactly 15 wins." in text(pilot.app)
 
     run(tale, opening=lambda app: app.open_replay(Record(match, ("human", "human"), "2025.03.01")))
+
+
+def test_ones_own_game_is_told_to_whoever_played_it() -> None:
+    """It ended with `Player 2 wins!` for somebody who had played a program, and nothing said which seat was theirs."""
+    (record,) = reads(
+        '[Game "tower"]\n[Seat1 "human"]\n[Seat2 "level:1"]\n[Position "11 3 1"]\n[Result "1-0"]\n\n1. build 4 1-0\n'
+    )
+
+    async def tale(pilot: Pilot[int]) -> None:
+        assert pilot.app.screen.query_one(Board).tags == ("you", "level 1 novice")
+        await press(pilot, "end")
+        assert "You won!" in text(pilot.app)
+        assert "Player 1 wins!" not in text(pilot.app)
+        await seen(pilot, "Perfect play: Player 1 100 %")
+
+    run(tale, opening=lambda app: app.open_replay(record, yours=True))
+
+
+def test_what_was_said_of_another_position_goes_with_it() -> None:
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, "end", "m")
+        assert told(pilot, "There is no mark after this.")
+        await press(pilot, "left")
+        assert not told(pilot, "There is no mark after this.")
+
+    run(tale, opening=lambda app: app.open_replay(worked_example("tower")))

@@ -15,6 +15,8 @@ def _goes_on(console: Console) -> bool:
     """Whether somebody who watches wants to see the next turn."""
     try:
         while answer := console.ask("-- Enter for the next turn, quit to stop: ").strip():
+            if answer.lower() == "next":
+                return True
             if answer.lower() in LEAVING:
                 return False
             console.complain(f"{quote(answer)} is not an answer here.")

@@ -169,7 +169,8 @@ class Commanded(BookBeside):
         if not line.text or line.has_ended:
             self._dropped = ""
         if self._gone:
-            self._dropped = f"{self._dropped}{self._gone}" if letter.isalpha() and self._gone.isalpha() else ""
+            meant_nothing = letter.isalpha() and self._gone.isalpha() and not self.begins(self._gone)
+            self._dropped = f"{self._dropped}{self._gone}" if meant_nothing else ""
             line.clear()
         self._pressed = event.time
         if (line.text or self.writes(letter)) and line.take(event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 
 from duelbook.coach.decision import Decision
@@ -17,9 +17,10 @@ from duelbook.table.telling import ending, timeline
 
 
 class Course:
-    def __init__(self, record: Record) -> None:
-        self.record, self.match = record, record.match
-        self.frames = list(timeline(record))
+    def __init__(self, record: Record, people: Collection[int] = ()) -> None:
+        """`people` are the seats of those who look on and have played it themselves."""
+        self.record, self.match, self.people = record, record.match, people
+        self.frames = list(timeline(record, people))
         self.states: list[object] = [*(step.before for step in self.match.steps), self.match.state]
         self.turns = list(accumulate((step.turn != LUCK for step in self.match.steps), initial=0))
         """How many turns have been played at every position."""
@@ -84,7 +85,7 @@ class Course:
         if comment:
             yield Line(f"“{comment}”", "quiet")
         if at == len(self.frames):
-            yield from _briefly(ending(match))
+            yield from _briefly(ending(match, self.people))
 
     def _decisions(self, at: int) -> list[Decision]:
         """The decisions of the step that led to this position; none for a card, and without a review."""

@@ -319,7 +319,7 @@ class Curtain(BaseScreen[list[Happening] | None]):
         elif told is LEAVE:
             self.dismiss()
         elif told is not None:
-            self._refuse("Not behind the curtain. Type your pick, or Esc to leave.")
+            self._refuse("Not behind the curtain. Type your pick, then press Enter.")
         else:
             self._refuse("That is none of the choices. Type one of them, then press Enter.")
 

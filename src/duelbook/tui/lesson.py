@@ -174,14 +174,21 @@ class LessonScreen(Commanded):
         except DuelError as error:
             self.duelbook.complain(str(error))
             return
+        await self._make_way()
         self._show(told.lines)
+
+    async def _make_way(self) -> None:
+        """Whoever plays on or asks wants to read what is told: the book lies over that, unless the window is wide."""
+        if self.reading and not self.query_one(Spoken).display:
+            await self.close_book()
 
     def action_play(self) -> None:
         wish = self.duelbook.preferences.against(self.guide.game, self.guide.seat, EASY)
         self.duelbook.begin(wish, instead_of=self)
 
-    def action_hint(self) -> None:
+    async def action_hint(self) -> None:
         if self.guide.task is not None:
+            await self._make_way()
             self._show([Line(self.guide.hint(), "calm")])
 
     def action_help(self) -> None:

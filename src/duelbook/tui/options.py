@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.message import Message
 
 from duelbook.core import DuelError, Game, Knob, settings, variant
+from duelbook.speech import either
 from duelbook.tui.heading import Heading
 from duelbook.tui.keybar import KeyBar
 from duelbook.tui.menu import LESS, MORE, QUIET, WALKING, Item, Lines, Row, wrapped
@@ -137,11 +138,16 @@ class Options(Named[list[str]]):
     def names(self) -> dict[str, Name]:
         book, done = Name("book", "everything as the book has it"), Name("done", "done")
         known = {rule: Name(f"rule({rule!r})", knob.meaning) for rule, knob in self.game.knobs.items()}
+        values = [value for knob in self.game.knobs.values() for value in knob.choices]
         for rule, knob in self.game.knobs.items():
             if knob.choices:
-                known |= {f"{rule} {value}": Name(f"want({rule!r}, {value!r})", value) for value in knob.choices}
+                named = {value: Name(f"want({rule!r}, {value!r})", f"{rule} is {value}") for value in knob.choices}
+                known |= {f"{rule} {value}": name for value, name in named.items()}
+                known |= {value: name for value, name in named.items() if values.count(value) == 1}
         known |= {rule.replace("_", " "): name for rule, name in known.items()}
-        known |= dict.fromkeys(("back to the book", "book"), book) | dict.fromkeys(("done", "quit", "exit"), done)
+        known |= dict.fromkeys(("back to the book", "book"), book) | dict.fromkeys(
+            ("done", "back", "leave", "quit", "exit"), done
+        )
         return known | {"help": Name("help", "every key")}
 
     def before_a_key(self) -> Callable[[], Awaitable[None]]:
@@ -158,7 +164,10 @@ class Options(Named[list[str]]):
         """Go to a rule and let its value be typed."""
         row = next(row for row in self.query(KnobRow) if row.rule == rule)
         row.focus()
-        row.action_type()
+        if row.knob.choices:  # its name says nothing of which
+            self.show_typed(f"{rule} is {either(row.knob.choices)}: type one, or ← and → turn it.")
+        else:
+            row.action_type()
 
     def _spelled(self, typed: str) -> tuple[str, str]:
         """A rule and the number behind it: `hp 6`; nothing where a line is no such thing."""

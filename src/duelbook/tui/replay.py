@@ -102,7 +102,7 @@ class Replay(LookingBack, Named[None]):
         """`turn` is where to begin: right after this turn, 0 for the start. `yours` is a game of whoever looks on."""
         super().__init__(record)
         self.yours = yours and len(people_in(record.seats)) == 1
-        self.course = Course(record)
+        self.course = Course(record, people_in(record.seats) if self.yours else ())
         self.at, self.last = self.course.after_turn(turn), len(self.course.frames)
         self._playing: Timer | None = None
 
@@ -123,7 +123,7 @@ class Replay(LookingBack, Named[None]):
     def on_mount(self) -> None:
         board = self.query_one(Board)
         board.names = self.match.names
-        one, two = (described(kind, alone=False) for kind in self.record.seats)
+        one, two = (described(kind, alone=self.yours) for kind in self.record.seats)
         board.tags = (one, two)
         self._list_moves()
         self._show(at_once=True)
@@ -197,9 +197,10 @@ class Replay(LookingBack, Named[None]):
         text = match.game.write_position(match.rules, self.state)
         wins = self.course.wins(self.at)
         worth = "" if wins is None else f"   {clip(match.names[0], 12)} {percent(wins)}"
-        room = self.query_one("#replay-position").size.width
+        room = self.query_one("#replay-position").content_size.width
         brief = "" if wins is None else f"  {percent(wins)}"
-        ways = (("Position ", worth), ("", worth), ("", brief))
+        whose = worth.replace("   ", "   Perfect play: ", 1)
+        ways = (("Position ", whose), ("", whose), ("Position ", worth), ("", worth), ("", brief))
         fits = [way for way in ways if len(text) + sum(map(len, way)) <= room or not room]
         label, worth = (fits or ways[-1:])[0]
         return Content.assemble((label, "$text-muted"), (text, "bold"), (worth, "$text-muted"))
@@ -220,6 +221,7 @@ class Replay(LookingBack, Named[None]):
         at = max(0, min(self.last, at))
         if at != self.at:
             self.at = at
+            self.duelbook.let_old_notes_go()  # they were of where one was
             self._show()
 
     def action_go(self, at: int) -> None:
