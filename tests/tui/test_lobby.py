@@ -363,3 +363,23 @@ def test_a_note_moves_nothing_under_the_mouse() -> None:
         assert [card.region for card in pilot.app.screen.query(Card)] == before
 
     run(tale, size=SMALL)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "names"),
+    [
+        (("human", "level:1"), (None, None)),
+        (("human", "human"), ("Ann-Marie of Ravensworth", "Bartholomew the Younger")),
+    ],
+)
+def test_the_menu_is_whole_beside_every_game_that_waits(
+    kinds: tuple[str, str], names: tuple[str | None, str | None]
+) -> None:
+    """A long line about a game took a row more than it needed, and the last row of the menu fell off."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        await press(pilot, *"attack", "enter", "escape")
+        await wait_until(pilot, lambda: "no unfinished game" not in text(pilot.app) and ", turn " in text(pilot.app))
+        assert sum("Quit" in row for row in rows(pilot.app)) == 2  # the menu's, and the foot's
+
+    run(tale, opening=lambda app: app.begin(Invitation(load("conquer"), kinds, names)), size=LARGE)

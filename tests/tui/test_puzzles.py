@@ -705,3 +705,16 @@ def test_a_letter_that_is_no_key_buys_no_clue() -> None:
         assert "That is no answer here." in text(pilot.app)
 
     run(tale, opening=opened("tower"), held=1e6)
+
+
+def test_what_is_printed_of_page_down_is_so_after_one_has_played_on_from_a_puzzle() -> None:
+    """`PgDn More` stayed at the foot of the next puzzle, which was whole, and the key did nothing."""
+
+    async def tale(pilot: Pilot[int]) -> None:
+        words = pilot.app.screen.query_one("#words")
+        for keys in (("a", "enter"), ("v",), ("d", "enter"), ("escape",), ("g",), ("g",), ("g",)):
+            await press(pilot, *keys)
+            if isinstance(pilot.app.screen, PuzzleScreen):
+                await wait_until(pilot, lambda: ("PgDn" in rows(pilot.app)[-1]) == bool(words.max_scroll_y))
+
+    run(tale, opening=lambda app: app.push_screen(PuzzleScreen(load("conquer"))))

@@ -45,7 +45,12 @@ def new_seed() -> int:
 class Words(VerticalScroll):
     """What is said of the puzzle. A line that is typed takes room from it, and then there is more than can be seen."""
 
-    def on_resize(self) -> None:
+    def on_mount(self) -> None:
+        for what in ("virtual_size", "size"):  # whatever decides whether more is below
+            self.watch(self, what, self._more_or_less, init=False)
+
+    def _more_or_less(self) -> None:
+        """It is known once it is drawn."""
         self.call_after_refresh(self.screen.refresh_bindings)
 
 
