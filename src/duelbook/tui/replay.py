@@ -73,6 +73,14 @@ WORDS = (
 """What can be typed, what it runs, and what that is."""
 
 
+class Position(Static):
+    """Where one is, in as many words as there is room for: that is known when it has its size."""
+
+    def on_resize(self) -> None:
+        if isinstance(self.screen, Replay):
+            self.update(self.screen.position())
+
+
 class Replay(LookingBack, Named[None]):
     """Stands at one position of the game: the start, or after one of its steps."""
 
@@ -116,7 +124,7 @@ class Replay(LookingBack, Named[None]):
             with Vertical(id="replay-telling"):
                 with VerticalScroll(id="replay-words", can_focus=False):
                     yield Static(id="replay-story")
-                yield Static(id="replay-position")
+                yield Position(id="replay-position")
             yield ValueGraph(names=self.match.names, id="curve")
         yield KeyBar()
 
@@ -141,7 +149,7 @@ class Replay(LookingBack, Named[None]):
         self.call_after_refresh(self._make_room)
 
     def _make_room(self) -> None:
-        self.write("replay-position", self._position())
+        self.write("replay-position", self.position())
         self.write("replay-story", self._story())
 
     @property
@@ -161,7 +169,7 @@ class Replay(LookingBack, Named[None]):
         self.query_one(ValueGraph).cursor = self.turn
         self.write("replay-story", self._story())
         self.query_one("#replay-words", VerticalScroll).scroll_home(animate=False)
-        self.write("replay-position", self._position())
+        self.write("replay-position", self.position())
         self._show_heading()
 
     def _story(self) -> Content:
@@ -191,7 +199,7 @@ class Replay(LookingBack, Named[None]):
             Content.assemble(head, result, (date, "$text-muted")), Content.assemble(head, result), brief, head
         )
 
-    def _position(self) -> Content:
+    def position(self) -> Content:
         """The position as it is typed, and what it is worth."""
         match = self.match
         text = match.game.write_position(match.rules, self.state)
