@@ -51,6 +51,7 @@ def test_enter_alone_does_not_take_a_move_back(key: str) -> None:
     run(tale, opening=match_of("tower", "human", "perfect", coach=True, position="5 8 1"))
 
 
+@pytest.mark.slow
 def test_keeping_a_slip_waits_for_the_next_letter() -> None:
     """At half a second a letter the G of `got it` let the opponent reply."""
 
@@ -82,6 +83,7 @@ def test_enter_alone_does_not_agree_for_two() -> None:
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_a_clue_is_not_given_by_the_first_letter_of_cancel() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "i")
@@ -156,6 +158,7 @@ def test_what_waits_to_take_back_gives_way_to_the_mouse(how: str) -> None:
     run(tale, opening=match_of("tower", "human", "level:1"))
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_taken_back_or_both_are_asked_nothing_waits() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -166,6 +169,7 @@ def test_where_nothing_can_be_taken_back_or_both_are_asked_nothing_waits() -> No
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_a_key_that_waits_leaves_what_the_line_says_of_the_highlighted_action() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         table = table_of(pilot)
@@ -180,6 +184,7 @@ def test_a_key_that_waits_leaves_what_the_line_says_of_the_highlighted_action() 
     run(tale, opening=match_of("secret", "human", "level:1"))
 
 
+@pytest.mark.slow
 def test_beginning_a_game_waits_longer_for_the_next_letter() -> None:
     """At half a second a letter `strong` began a game against whoever was chosen before."""
 
@@ -218,6 +223,7 @@ def test_whoever_thinks_better_of_it_begins_no_game(key: str, opened: type[objec
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_going_on_with_a_game_waits_longer_for_the_next_letter() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await say(pilot, "4")
@@ -281,6 +287,7 @@ def test_escape_takes_a_refused_pick_away_before_it_leaves() -> None:
     run(tale, opening=match_of("secret"))
 
 
+@pytest.mark.slow
 def test_a_click_beside_a_page_closes_it() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "question_mark")
@@ -293,6 +300,7 @@ def test_a_click_beside_a_page_closes_it() -> None:
     run(tale, opening=match_of("tower"))
 
 
+@pytest.mark.slow
 def test_a_key_is_named_as_it_is_printed() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "pagedown")

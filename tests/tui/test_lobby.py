@@ -365,6 +365,7 @@ def test_a_note_moves_nothing_under_the_mouse() -> None:
     run(tale, size=SMALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kinds", "names"),
     [

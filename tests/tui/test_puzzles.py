@@ -707,6 +707,7 @@ def test_a_letter_that_is_no_key_buys_no_clue() -> None:
     run(tale, opening=opened("tower"), held=1e6)
 
 
+@pytest.mark.slow
 def test_what_is_printed_of_page_down_is_so_after_one_has_played_on_from_a_puzzle() -> None:
     """`PgDn More` stayed at the foot of the next puzzle, which was whole, and the key did nothing."""
 

@@ -590,6 +590,7 @@ def test_ones_own_game_is_told_to_whoever_played_it() -> None:
     run(tale, opening=lambda app: app.open_replay(record, yours=True))
 
 
+@pytest.mark.slow
 def test_what_was_said_of_another_position_goes_with_it() -> None:
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, "end", "m")
