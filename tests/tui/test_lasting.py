@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from duelbook.games import load
 from duelbook.tui.actions import ActionButton
+from duelbook.tui.app import DuelbookApp
 from duelbook.tui.command import CommandLine
 from duelbook.tui.curtain import Curtain
 from duelbook.tui.dialogs import Ask, Page
@@ -30,6 +31,12 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def table_of(pilot: Pilot[int]) -> Table:
     return next(screen for screen in pilot.app.screen_stack if isinstance(screen, Table))
+
+
+def letters_wait(pilot: Pilot[int], seconds: float) -> None:
+    """So long for the next one, from here on."""
+    assert isinstance(pilot.app, DuelbookApp)
+    pilot.app.pause = seconds
 
 
 # Boxes
@@ -59,9 +66,9 @@ def test_keeping_a_slip_waits_for_the_next_letter() -> None:
         await press(pilot, *"attack", "enter")
         box = pilot.app.screen
         assert isinstance(box, Ask)
-        pilot.app.pause = 0.35  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 0.35)
         assert [round(box.waits(key), 2) for key in "tsgG"] == [1.05] * 4
-        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # as above
+        letters_wait(pilot, 1e6)
         await press(pilot, *"got", "enter")
         assert pilot.app.screen is box
         await press(pilot, "g", "4")  # whoever goes on need not wait
@@ -89,9 +96,9 @@ def test_a_clue_is_not_given_by_the_first_letter_of_cancel() -> None:
         await press(pilot, "i")
         box = pilot.app.screen
         assert isinstance(box, Ask)
-        pilot.app.pause = 0.35  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 0.35)
         assert box.waits("c") == pytest.approx(1.5, abs=0.01)
-        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # as above
+        letters_wait(pilot, 1e6)
         await press(pilot, *"cancel", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, PuzzleScreen)
@@ -113,10 +120,10 @@ def test_taking_back_waits_for_the_next_letter_and_is_seen_meanwhile(then: str, 
         table = table_of(pilot)
         await say(pilot, "4")
         await wait_until(pilot, lambda: len(table.match.steps) == 2 and table.ours() is not None)
-        pilot.app.pause = 0.35  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 0.35)
         assert table.waits("Z") == table.waits("z") == pytest.approx(1.05, abs=0.01)
         assert table.waits("i") == 0.35
-        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # as above
+        letters_wait(pilot, 1e6)
         await press(pilot, "z")
         assert "z▏ Enter: take back the last move" in text(pilot.app)
         assert len(table.match.steps) == 2
@@ -139,7 +146,7 @@ def test_what_waits_to_take_back_gives_way_to_the_mouse(how: str) -> None:
         await wait_until(pilot, lambda: len(table.match.steps) == 2 and table.ours() is not None)
         await say(pilot, "4")
         await wait_until(pilot, lambda: len(table.match.steps) == 4 and table.ours() is not None)
-        pilot.app.pause = 0.05  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 0.05)
         await pilot.press("z")
         if how == "a click":
             button = next(each for each in table.query(ActionButton) if each.action.word == "build 1")
@@ -177,7 +184,7 @@ def test_a_key_that_waits_leaves_what_the_line_says_of_the_highlighted_action() 
         line = table.query_one(CommandLine)
         before = line.meaning
         assert before
-        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 1e6)
         await press(pilot, "k", "escape")
         assert (line.meaning, line.text) == (before, "")
 
@@ -194,7 +201,7 @@ def test_beginning_a_game_waits_longer_for_the_next_letter() -> None:
         await press(pilot, "5")
         setup = pilot.app.screen
         assert isinstance(setup, Setup)
-        pilot.app.pause = 0.35  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 0.35)
         assert [round(setup.waits(key), 2) for key in "sto"] == [1.05, 0.35, 0.35]
         assert lobby.lasts("r") == ""  # there is nothing to go on with
 
@@ -211,7 +218,7 @@ def test_whoever_thinks_better_of_it_begins_no_game(key: str, opened: type[objec
         await press(pilot, "escape")
         await wait_until(pilot, lambda: "turn 2" in text(pilot.app))
         await press(pilot, *(["5"] if opened is Setup else []))
-        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 1e6)
         await press(pilot, letter)
         assert f"{letter}▏ Enter: {says}" in text(pilot.app)
         await press(pilot, key)
@@ -231,7 +238,7 @@ def test_going_on_with_a_game_waits_longer_for_the_next_letter() -> None:
         lobby = pilot.app.screen
         assert isinstance(lobby, Lobby)
         await wait_until(pilot, lambda: "Tower Defense Duel, turn" in text(pilot.app) or "turn 2" in text(pilot.app))
-        pilot.app.pause = 0.35  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 0.35)
         assert [round(lobby.waits(key), 2) for key in "rRl"] == [1.05, 1.05, 0.35]
 
     run(tale, opening=match_of("tower"))
@@ -253,7 +260,7 @@ def test_a_refused_word_is_quoted_with_all_its_letters(line: str) -> None:
     """Typed slowly, its first letter gave way to the next one, and people were told of words they had not typed."""
 
     async def tale(pilot: Pilot[int]) -> None:
-        pilot.app.pause = 1e-6  # type: ignore[attr-defined]  # the app under test is ours
+        letters_wait(pilot, 1e-6)
         for letter in line:
             await press(pilot, letter)
         await press(pilot, "enter")

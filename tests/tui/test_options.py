@@ -11,6 +11,7 @@ from textual.widgets import Input
 from duelbook import load
 from duelbook.core import settings
 from duelbook.games import ROOMS
+from duelbook.tui.app import DuelbookApp
 from duelbook.tui.dialogs import AskForText
 from duelbook.tui.menu import Item
 from duelbook.tui.options import KnobRow, Options
@@ -180,7 +181,8 @@ def test_a_printed_value_is_a_word_and_what_leaves_elsewhere_leaves_here(leaving
 
     async def tale(pilot: Pilot[int]) -> None:
         await press(pilot, str(list(ROOMS).index("secret") + 1), "o")
-        pilot.app.pause = 1e6  # type: ignore[attr-defined]  # the app under test is ours
+        assert isinstance(pilot.app, DuelbookApp)
+        pilot.app.pause = 1e6
         await say(pilot, "double forfeit")
         assert changed(pilot) == []
         assert "double_forfeit is draw or void: type one" in text(pilot.app)
